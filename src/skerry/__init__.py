@@ -1,0 +1,65 @@
+"""Skerry: digital tables for board games.
+
+game = skerry.game("forbidden-island", players=4, difficulty="elite")
+match = game.new(seed=7)
+match.play(match.waiting[0], match.legal(match.waiting[0])[0])
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from skerry.engine.events import Event
+from skerry.engine.game import Game, Variant
+from skerry.engine.match import Match, Result
+from skerry.engine.notation import Action
+from skerry.engine.records import read_record
+from skerry.engine.refusal import (
+    BadOption,
+    BadRecord,
+    Illegal,
+    NotYourTurn,
+    NoUndo,
+    Refusal,
+    UnknownGame,
+    UnknownSeat,
+    Unreadable,
+)
+from skerry.games import every, find
+
+__version__ = "0.1.0"
+__all__ = [
+    "Action",
+    "BadOption",
+    "BadRecord",
+    "Event",
+    "Game",
+    "Illegal",
+    "Match",
+    "NoUndo",
+    "NotYourTurn",
+    "Refusal",
+    "Result",
+    "UnknownGame",
+    "UnknownSeat",
+    "Unreadable",
+    "Variant",
+    "game",
+    "games",
+    "replay",
+]
+
+
+def game(name: str, /, **options: Any) -> Variant:
+    """A game with its options chosen; what is not named takes its default."""
+    return find(name).configure(options)
+
+
+def games() -> list[Game]:
+    """The fact sheets of all games."""
+    return every()
+
+
+def replay(record: str) -> Match:
+    """The match that a record tells, at its last step."""
+    return read_record(record, find)

@@ -1,0 +1,42 @@
+"""Sets of up to 32 things as bits of an int, and lists made of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numpy.typing import NDArray
+
+from skerry.engine.kernel import kernel, table
+
+_SEQUENCE = 0x077CB531  # de Bruijn: the top five bits of each multiple are different
+_INDEX = table([n for _, n in sorted(((_SEQUENCE << n & 0xFFFFFFFF) >> 27, n) for n in range(32))])
+
+
+@kernel
+def lowest(members: int) -> int:
+    """The smallest member of a set that is not empty."""
+    return _INDEX[((members & -members) * _SEQUENCE & 0xFFFFFFFF) >> 27]
+
+
+@kernel
+def count(members: int) -> int:
+    n = 0
+    while members:
+        members &= members - 1
+        n += 1
+    return n
+
+
+@kernel
+def write(members: int, size: int, base: int, out: NDArray[Any], n: int) -> int:
+    """Append ``base + member`` for each member, ascending; the list's new length. ``out`` needs a spare place."""
+    for member in range(size):
+        out[n] = base + member
+        n += members >> member & 1
+    return n
+
+
+@kernel
+def pair(low: int, high: int) -> int:
+    """The index of two different things in no order: (0,1) (0,2) (1,2) (0,3) …"""
+    return high * (high - 1) // 2 + low

@@ -1,0 +1,289 @@
+"""What every game must keep, checked by playing it. Run over the whole registry by the tests.
+
+    for check in conformance.CHECKS:
+        check(game)
+
+A check raises AssertionError with the options, seed and step at which the promise was broken.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from skerry.engine.events import tell
+from skerry.engine.game import Game, Variant
+from skerry.engine.kernel import INTERPRETED, argument
+from skerry.engine.log import ROWS, new_log
+from skerry.engine.match import Match
+from skerry.engine.options import Choice, Number
+from skerry.engine.record import Single
+from skerry.engine.records import read_record
+from skerry.engine.refusal import Illegal, NoUndo, Refusal
+from skerry.engine.rulebook import LANGUAGES, read_rulebook
+
+LIMIT = 2_000  # steps; a random game may go on for ever
+STATE_LIMIT = 1024
+RULE = re.compile(r"[A-Z]{2}-\d\d")
+
+
+def variants(game: Game) -> Iterator[Variant]:
+    """The defaults at every player count, and every choice of every option once."""
+    for players in game.seats:
+        yield game.configure({"players": players})
+    for option in game.options:
+        if isinstance(option, Choice):
+            yield from (game.configure({option.name: value}) for value in option.choices)
+        elif isinstance(option, Number) and option.name != "players":
+            yield from (game.configure({option.name: n}) for n in range(option.low, option.high + 1))
+
+
+def wander(match: Match, chance: random.Random, limit: int = LIMIT) -> Iterator[tuple[int, int]]:
+    """Random play in which any seat that may, interrupts: yields each choice before it is played."""
+    for _ in range(limit):
+        if match.result is not None:
+            return
+        seat = chance.choice(match.waiting)
+        others = [s for s in range(match.variant.players) if s != seat and match.legal_ids(s)]
+        if others and chance.random() < 0.3:
+            seat = chance.choice(others)
+        action = chance.choice(match.legal_ids(seat))
+        yield seat, action
+        if match.result is None:
+            match.play(seat, action)
+
+
+def positions(game: Game, games: int, every: int) -> Iterator[tuple[Match, random.Random]]:
+    """Positions from random games over all variants, every so many steps."""
+    for number, variant in zip(range(games), itertools.cycle(variants(game)), strict=False):
+        chance = random.Random(number)
+        match = variant.new(seed=number)
+        for step, _ in enumerate(wander(match, chance)):
+            if step % every == number % every:
+                yield match, chance
+
+
+def check_facts(game: Game) -> None:
+    """The fact sheet is complete and agrees with the rulebook."""
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)*", game.name)
+    assert game.state_size <= STATE_LIMIT
+    assert {"rng", "turns"} <= set(game.state.dtype.names)
+    assert all(verb.help for verb in game.actions.verbs)
+    assert all(option.help and option.read(option.default) == option.default for option in game.options)
+    books = [read_rulebook(game.package, language) for language in LANGUAGES]
+    ids = [rule.id for rule in books[0].rules()]
+    assert len(ids) == len(set(ids)) > 0
+    for book in books[1:]:
+        assert [rule.id for rule in book.rules()] == ids
+    assert {ending.rule for ending in game.endings} <= set(ids)
+
+
+def check_play(game: Game) -> None:
+    """Random play ends, or reaches the limit, and keeps the promises of ``legal``, ``waiting`` and ``result``."""
+    for number, variant in enumerate(variants(game)):
+        match = variant.new(seed=number)
+        for seat, action in wander(match, random.Random(number)):
+            where = f"{variant.options} seed {number} step {len(match.steps)}"
+            assert match.waiting, where
+            for player in range(variant.players):
+                ids = match.legal_ids(player)
+                assert ids == sorted(set(ids)) and all(0 <= i < game.actions.size for i in ids), where
+                assert ids or player not in match.waiting, where
+            _check_copy(match, seat, action, where)
+        if match.result is not None:
+            assert match.waiting == ()
+            assert not any(match.legal_ids(player) for player in range(variant.players))
+            assert set(match.result.winners) <= set(range(variant.players))
+
+
+def _check_copy(match: Match, seat: int, action: int, where: str) -> None:
+    """A step on a copy leaves the original, does the same twice, and writes no more than the log holds."""
+    before = match.content
+    outcomes = []
+    for _ in range(2):
+        copy, log = Single(match.game.state, before), new_log()
+        match.game.rules.step(copy.row, seat, action, argument(log))
+        assert log[0, 0] < ROWS, where
+        outcomes.append((copy.content, log.tobytes()))
+    assert match.content == before and outcomes[0] == outcomes[1], where
+    quiet = Single(match.game.state, before)
+    match.game.rules.step(quiet.row, seat, action, argument(new_log(0)))
+    assert quiet.content == outcomes[0][0], where
+
+
+def check_notation(game: Game) -> None:
+    """Texts of legal actions are unique and read back, in any case; events tell themselves in words and JSON."""
+    for match, _ in positions(game, games=12, every=3):
+        for seat in range(match.variant.players):
+            actions = match.legal(seat)
+            assert len({action.text for action in actions}) == len(actions)
+            for action in actions:
+                assert match.action(action.text) == match.action(f" {action.text.upper()} ") == action
+        for seat_or_none in (*range(match.variant.players), None):
+            for event in itertools.chain(*match.events(seat_or_none, since=len(match.steps) - 1)):
+                assert "{" not in str(event) and json.dumps(event.as_dict())
+
+
+def check_records(game: Game) -> None:
+    """A record replays to the same bytes, and so does a state saved and loaded."""
+    for number, variant in enumerate(variants(game)):
+        match = variant.new(seed=number, seats=["Ana", "Rui"][: variant.players])
+        for _ in wander(match, random.Random(number), limit=200):
+            pass
+        again = read_record(match.record(), lambda name: game)
+        assert again.content == match.content and again.record() == match.record()
+        assert Single(game.state, match.content).content == match.content
+
+
+def check_undo(game: Game) -> None:
+    """A step that showed nothing can be taken back by its seat, and only such a step."""
+    for match, _ in positions(game, games=20, every=1):
+        if not match.steps:
+            continue
+        last, after = match.steps[-1], match.content
+        for other in set(range(match.variant.players)) - {last.seat}:
+            _refused(NoUndo, lambda m=match, s=other: m.undo(s))  # type: ignore[misc]
+        if last.sealed:
+            _refused(NoUndo, lambda m=match, s=last.seat: m.undo(s))  # type: ignore[misc]
+        else:
+            match.undo(last.seat)
+            assert match.content == last.before
+            match.play(last.seat, last.action)
+        assert match.content == after
+
+
+def check_secrecy(game: Game) -> None:
+    """Resample what a seat cannot know: its view, legal actions, prompt, reasons and events stay the same."""
+    for match, chance in positions(game, games=40, every=5):
+        for seat in (*range(match.variant.players), None):
+            world = Single(game.state, match.content)
+            game.rules.determinize(world.row, -1 if seat is None else seat, np.uint64(chance.getrandbits(64)))
+            assert _known(match, world.row, seat, chance) == _known(match, match.state, seat, chance), (
+                f"{match.variant.options} seed {match.seed} step {len(match.steps)} seat {seat}"
+            )
+
+
+def _known(match: Match, state: Any, seat: int | None, chance: random.Random) -> Any:
+    """All that a seat can learn of a state without a step that shows something."""
+    game, face, rules = match.game, match.game.face, match.game.rules
+    shown = [json.dumps(face.view(state, seat)), str(face.prompt(state, seat)), str(rules.waiting(state))]
+    if seat is None:
+        return shown
+    ids = _legal(game, state, seat)
+    probe = random.Random(len(match.steps))
+    refused = [action for action in probe.sample(range(game.actions.size), 40) if action not in ids]
+    shown += [str(face.explain(state, seat, action)) for action in refused]
+    tried = ids if len(ids) < 12 else probe.sample(ids, 12)
+    shown += [_open_step(match, state, seat, action) for action in tried]
+    return [*shown, ids]
+
+
+def _open_step(match: Match, state: Any, seat: int, action: int) -> str:
+    """What a seat sees of a step that shows nothing hidden; "sealed" for the others."""
+    game = match.game
+    world, log = Single(game.state, bytes(state.data)), new_log()
+    if game.rules.step(world.row, seat, action, argument(log)):
+        return "sealed"
+    assert world.row.rng == state.rng, f"{match.action(action)} drew by chance and does not say so"
+    rows = log[1 : log[0, 0] + 1].tolist()
+    events = [event.as_dict() for event in tell(game.events, rows, match.names, seat)]
+    return json.dumps([events, game.face.view(world.row, seat)])
+
+
+def _legal(game: Game, state: Any, seat: int) -> list[int]:
+    out = np.zeros(game.actions.size + 1, np.int32)
+    return [int(i) for i in out[: game.rules.legal(state, seat, argument(out))]]
+
+
+def check_worlds(game: Game) -> None:
+    """A resampled world is one that can be played to its end."""
+    for match, chance in positions(game, games=12, every=7):
+        seat = chance.randrange(match.variant.players)
+        world = match.variant.new(seed=0)
+        world._held.content = match.content
+        game.rules.determinize(world.state, seat, np.uint64(chance.getrandbits(64)))
+        world.__dict__.pop("names", None)
+        for _ in wander(world, random.Random(1)):
+            pass
+
+
+def check_refusals(game: Game) -> None:
+    """Whatever is not legal is refused with a sentence and a rule of the rulebook, and changes nothing."""
+    ids = {rule.id for rule in read_rulebook(game.package, "en").rules()}
+    for match, chance in positions(game, games=20, every=6):
+        before = match.content
+        for seat in range(match.variant.players):
+            legal = set(match.legal_ids(seat))
+            for action in chance.sample(range(game.actions.size), min(60, game.actions.size)):
+                if action not in legal:
+                    refusal = _refused(Illegal, lambda m=match, s=seat, a=action: m.play(s, a))  # type: ignore[misc]
+                    assert refusal.rule in ids and "{" not in str(refusal), str(refusal)
+        assert match.content == before
+
+
+def check_observation(game: Game) -> None:
+    """``observe`` fills exactly its numbers, and all are finite."""
+    size = game.observation_size
+    for match, _ in positions(game, games=12, every=4):
+        for seat in range(match.variant.players):
+            out = np.full(size + 8, np.nan, np.float32)
+            game.rules.observe(match.state, seat, argument(out[:size]))
+            assert np.isfinite(out[:size]).all() and np.isnan(out[size:]).all()
+
+
+def digest(game: Game, games: int) -> str:
+    """The states of whole random games, in every variant, as one hash."""
+    total = hashlib.sha256()
+    for number, variant in zip(range(games), itertools.cycle(variants(game)), strict=False):
+        state, log = Single(game.state), new_log()
+        game.rules.setup(state.row, variant.encoded.row, np.uint64(number))
+        chance = random.Random(number)
+        for _ in range(LIMIT):
+            choices = [(s, a) for s in range(variant.players) for a in _legal(game, state.row, s)]
+            if not choices:
+                break
+            log[0, 0] = 0
+            game.rules.step(state.row, *chance.choice(choices), argument(log))
+            total.update(state.content + log[: log[0, 0] + 1].tobytes())
+    return total.hexdigest()
+
+
+def check_interpreted(game: Game) -> None:
+    """Interpreted and compiled kernels agree byte for byte on 200 whole games."""
+    here = digest(game, 200)
+    code = f"from {game.package} import GAME; from {__name__} import digest; print(digest(GAME, 200))"
+    environment = {**os.environ, "SKERRY_INTERPRET": "0" if INTERPRETED else "1"}
+    other = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert other.stdout.strip() == here
+
+
+def _refused(kind: type[Refusal], call: Callable[[], Any]) -> Refusal:
+    try:
+        call()
+    except kind as refusal:
+        return refusal
+    raise AssertionError(f"not refused: {kind.__name__} expected")
+
+
+CHECKS: tuple[Callable[[Game], None], ...] = (
+    check_facts,
+    check_play,
+    check_notation,
+    check_records,
+    check_undo,
+    check_secrecy,
+    check_worlds,
+    check_refusals,
+    check_observation,
+    check_interpreted,
+)

@@ -1,0 +1,166 @@
+"""What a game is: its fact sheet, and where its rules and its face are."""
+
+from __future__ import annotations
+
+import importlib
+import secrets
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from numpy.typing import NDArray
+
+from skerry.engine.events import EventKind
+from skerry.engine.kernel import INTERPRETED
+from skerry.engine.notation import Actions, Names
+from skerry.engine.options import Option, Values, read_options
+from skerry.engine.record import Single, dtype_of
+from skerry.engine.refusal import BadOption, Message, Refusal, say
+
+if TYPE_CHECKING:
+    from skerry.engine.match import Match
+
+SEED_LIMIT = 1 << 64
+
+
+class Rules(Protocol):
+    """The kernels of a game, in its module ``rules``. ``state`` and ``options`` are its records."""
+
+    def setup(self, state: Any, options: Any, seed: Any) -> None:
+        """Lay out a game. The record arrives zeroed."""
+
+    def waiting(self, state: Any) -> int:
+        """The seats whose decision the game waits for, as a bit set; 0 when it is over."""
+
+    def legal(self, state: Any, seat: int, out: Any) -> int:
+        """Write the ids of what a seat may do now, ascending, also where it may only interrupt; how many."""
+
+    def step(self, state: Any, seat: int, action: int, log: Any) -> bool:
+        """Do a legal action. True when it showed something hidden or drew by chance: then it is not undone."""
+
+    def determinize(self, state: Any, seat: int, seed: Any) -> None:
+        """Replace what a seat (or, with -1, a spectator) cannot know by a sample that fits all it does know."""
+
+    def observe(self, state: Any, seat: int, out: Any) -> None:
+        """Write the numbers that a learner at this seat sees."""
+
+    def result(self, state: Any, scores: Any) -> int:
+        """0 while the game runs; then the ending's number, counted from 1, and a score a seat."""
+
+
+class Face(Protocol):
+    """What people see of a game, in its module ``face``."""
+
+    def names(self, state: Any) -> Names:
+        """What the entities of this match are called; the same from the first step to the last."""
+
+    def view(self, state: Any, seat: int | None) -> dict[str, Any]:
+        """All that a seat may see, and nothing else, as plain data."""
+
+    def prompt(self, state: Any, seat: int | None) -> Message:
+        """One line: what the game waits for, said to this reader."""
+
+    def explain(self, state: Any, seat: int, action: int) -> Refusal:
+        """Why an action is not legal for a seat now."""
+
+    def board(self, view: dict[str, Any], width: int) -> Any:
+        """The board of a view, drawn for a terminal of this width (something rich can print)."""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """One way a game ends."""
+
+    name: str
+    text: str
+    rule: str
+    won: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """The fact sheet of a game."""
+
+    name: str
+    title: str
+    summary: str
+    minutes: int
+    version: int  # of the rules: a record replays under the version that wrote it
+    package: str  # where ``rules``, ``face`` and the rulebook are
+    seats: range
+    cooperative: bool
+    options: tuple[Option, ...]
+    check: Callable[[Values], None] = lambda values: None
+    state: type[Any]
+    choices: type[Any]
+    actions: Actions
+    events: tuple[EventKind, ...]
+    endings: tuple[Ending, ...]
+    observation: tuple[tuple[str, int], ...]
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The kernels; the first use imports numba and, once for all, compiles."""
+        name = f"{self.package}.rules"
+        if not INTERPRETED and name not in sys.modules:
+            from skerry.engine.cache import is_warm
+
+            if not is_warm(self.package):
+                print(f"Compiling the rules of {self.title}: once, about 20 seconds …", file=sys.stderr, flush=True)
+        return cast(Rules, importlib.import_module(name))
+
+    @cached_property
+    def face(self) -> Face:
+        return cast(Face, importlib.import_module(f"{self.package}.face"))
+
+    @property
+    def state_size(self) -> int:
+        return dtype_of(self.state).itemsize
+
+    @property
+    def observation_size(self) -> int:
+        return sum(size for _, size in self.observation)
+
+    def configure(self, given: Mapping[str, Any]) -> Variant:
+        values = read_options(self.options, given)
+        self.check(values)
+        return Variant(self, values)
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A game with its options chosen."""
+
+    game: Game
+    options: Values = field(default_factory=dict)
+
+    @property
+    def players(self) -> int:
+        return cast(int, self.options["players"])
+
+    @cached_property
+    def encoded(self) -> Single[Any]:
+        """The options as the record that ``setup`` reads."""
+        single = Single(self.game.choices)
+        for option in self.game.options:
+            single.array[option.name] = option.encode(self.options[option.name])
+        return single
+
+    def new(self, seed: int | None = None, seats: Sequence[str] = ()) -> Match:
+        """A match. Without a seed it gets one that nobody can guess; ``seats`` are names for the record."""
+        from skerry.engine.match import Match
+
+        return Match(self, secrets.randbits(64) if seed is None else read_seed(seed), tuple(seats))
+
+
+def read_seed(seed: Any) -> int:
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < SEED_LIMIT:
+        raise BadOption(say("a seed is a whole number from 0 to 2**64 - 1, not {seed!r}", seed=seed))
+    return seed
+
+
+def read_array(array: NDArray[Any], count: int) -> list[int]:
+    """The first numbers of an array that a kernel filled, as Python ints."""
+    return cast("list[int]", array[:count].tolist())

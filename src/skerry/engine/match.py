@@ -1,0 +1,183 @@
+"""One game being played: whose decision it is, what may be done, what happened, and the way back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from skerry.engine.events import Event, tell
+from skerry.engine.game import Ending, Game, Variant, read_array
+from skerry.engine.kernel import argument
+from skerry.engine.notation import Action, Names
+from skerry.engine.record import Single
+from skerry.engine.refusal import Illegal, Message, NoUndo, UnknownSeat, Unreadable, say
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a match ended."""
+
+    scores: tuple[float, ...]
+    winners: tuple[int, ...]
+    ending: Ending
+
+    @property
+    def reason(self) -> str:
+        return self.ending.name
+
+
+@dataclass(frozen=True)
+class Step:
+    """One action that was played, and what is needed to tell of it and to take it back."""
+
+    seat: int
+    action: Action
+    rows: tuple[tuple[int, ...], ...]
+    sealed: bool
+    before: bytes
+
+
+class Match:
+    def __init__(self, variant: Variant, seed: int, seats: tuple[str, ...] = ()) -> None:
+        if len(seats) > variant.players:
+            raise UnknownSeat(say("{names} names for {seats} seats", names=len(seats), seats=variant.players))
+        self.variant = variant
+        self.game: Game = variant.game
+        self.seed = seed
+        self.seats = seats + ("",) * (variant.players - len(seats))
+        self.steps: list[Step] = []
+        from skerry.engine.log import new_log
+
+        self._rules = self.game.rules
+        self._held = Single(self.game.state)
+        self._log = new_log()
+        self._out = np.zeros(self.game.actions.size + 1, np.int32)
+        self._rules.setup(self._held.row, variant.encoded.row, np.uint64(seed))
+
+    @property
+    def state(self) -> Any:
+        """The game's own record: everything, the hidden things too."""
+        return self._held.row
+
+    @property
+    def content(self) -> bytes:
+        """The state's bytes."""
+        return self._held.content
+
+    @cached_property
+    def names(self) -> Names:
+        return self.game.face.names(self.state)
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats whose decision the game waits for; others may still have something legal."""
+        seats = self._rules.waiting(self.state)
+        return tuple(seat for seat in range(self.variant.players) if seats >> seat & 1)
+
+    @property
+    def result(self) -> Result | None:
+        scores = np.zeros(self.variant.players)
+        number = self._rules.result(self.state, argument(scores))
+        if not number:
+            return None
+        ending = self.game.endings[number - 1]
+        if self.game.cooperative:
+            winners = tuple(range(self.variant.players)) if ending.won else ()
+        else:
+            winners = tuple(int(seat) for seat in np.flatnonzero(scores == scores.max()))
+        return Result(tuple(scores.tolist()), winners, ending)
+
+    def legal_ids(self, seat: int) -> list[int]:
+        self._check_seat(seat)
+        return read_array(self._out, self._rules.legal(self.state, seat, argument(self._out)))
+
+    def legal(self, seat: int) -> list[Action]:
+        """What a seat may do now, in the order of the ids."""
+        return [self.action(action) for action in self.legal_ids(seat)]
+
+    def action(self, given: str | int | Action) -> Action:
+        """The action that a text, an id or an action of another match means here."""
+        if isinstance(given, Action):
+            given = given.text
+        if isinstance(given, str):
+            number = self.game.actions.read(given, self.names)
+        elif _is_int(given):
+            number = int(given)
+        else:
+            raise Unreadable(say("an action is a text or an id, not {given!r}", given=given))
+        if not 0 <= number < self.game.actions.size:
+            raise Unreadable(say("action ids go from 0 to {last}", last=self.game.actions.size - 1))
+        return self.game.actions.action(number, self.names)
+
+    def explain(self, seat: int, given: str | int | Action) -> Illegal | None:
+        """Why a seat may not do this now; None when it may."""
+        action = self.action(given)
+        if action.id in self.legal_ids(seat):
+            return None
+        if self.result is not None:
+            return Illegal("the game is over")
+        refusal = self.game.face.explain(self.state, seat, action.id)
+        assert isinstance(refusal, Illegal)
+        return refusal
+
+    def play(self, seat: int, given: str | int | Action) -> list[Event]:
+        """Do an action for a seat; what happened, as that seat may know it. A refusal changes nothing."""
+        self._check_seat(seat)
+        refusal = self.explain(seat, given)
+        if refusal is not None:
+            raise refusal
+        action = self.action(given)
+        before = self.content
+        self._log[0, 0] = 0
+        sealed = self._rules.step(self.state, seat, action.id, argument(self._log))
+        rows = self._log[1 : self._log[0, 0] + 1].tolist()
+        step = Step(seat, action, tuple(map(tuple, rows)), bool(sealed), before)
+        self.steps.append(step)
+        return tell(self.game.events, step.rows, self.names, seat)
+
+    def undo(self, seat: int) -> Action:
+        """Take back the last step: only the seat's own, and only if nothing hidden came to light by it."""
+        self._check_seat(seat)
+        if not self.steps:
+            raise NoUndo("nothing has been done yet")
+        last = self.steps[-1]
+        if last.seat != seat:
+            raise NoUndo(say("the last step, {text}, was seat {seat}'s", text=last.action.text, seat=last.seat))
+        if last.sealed:
+            raise NoUndo(say("{text} brought something hidden to light", text=last.action.text))
+        self._held.content = last.before
+        return self.steps.pop().action
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What a seat, or a spectator (None), may see: plain data, made by allowing."""
+        if seat is not None:
+            self._check_seat(seat)
+        return self.game.face.view(self.state, seat)
+
+    def prompt(self, seat: int | None = None) -> Message:
+        """One line: what the game waits for."""
+        return self.game.face.prompt(self.state, seat)
+
+    def events(self, seat: int | None, since: int = 0) -> list[list[Event]]:
+        """What happened, a list a step from step ``since`` on, as a seat or a spectator may know it."""
+        if seat is not None:
+            self._check_seat(seat)
+        return [tell(self.game.events, step.rows, self.names, seat) for step in self.steps[since:]]
+
+    def record(self) -> str:
+        """The match as text that replays to the same bytes. It holds the seed: keep it until the end."""
+        from skerry.engine.records import write_record
+
+        return write_record(self)
+
+    def _check_seat(self, seat: Any) -> None:
+        if not _is_int(seat) or not 0 <= seat < self.variant.players:
+            last = self.variant.players - 1
+            raise UnknownSeat(say("there is no seat {seat!r}; seats go from 0 to {last}", seat=seat, last=last))
+
+
+def _is_int(given: Any) -> bool:
+    return isinstance(given, (int, np.integer)) and not isinstance(given, bool)

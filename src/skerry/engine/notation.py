@@ -1,0 +1,240 @@
+"""Actions: an int in a fixed range to the kernels, ``verb + entities`` to people, and the text of both.
+
+ACTIONS = Actions(Verb("end"), Verb("move", One("place", 24)), Verb("lift", Some("pawn", 4), One("place", 24)))
+ACTIONS.first("move")                       # 1, a constant of the kernels
+ACTIONS.read("lift pilot,diver D4", names)  # 1 + 24 + …
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any, Protocol
+
+from skerry.engine.kernel import table
+from skerry.engine.refusal import Message, Unreadable, say
+
+
+@dataclass(frozen=True)
+class Name:
+    """What an entity is called: ``slug`` in the notation, ``title`` in sentences, ``also`` as other ways to type it."""
+
+    slug: str
+    title: Message
+    also: tuple[str, ...] = ()
+
+
+Names = Mapping[str, Sequence[Name]]  # by kind of entity
+
+
+class Slot(Protocol):
+    """A place for entities of one kind in an action."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def size(self) -> int: ...
+    def members(self, index: int) -> tuple[int, ...]: ...
+    def index(self, members: Sequence[int]) -> int | None: ...
+
+
+@dataclass(frozen=True)
+class One:
+    """Exactly one entity."""
+
+    kind: str
+    size: int
+
+    def members(self, index: int) -> tuple[int, ...]:
+        return (index,)
+
+    def index(self, members: Sequence[int]) -> int | None:
+        return members[0] if len(members) == 1 else None
+
+
+@dataclass(frozen=True)
+class Two:
+    """Two different entities, in no order."""
+
+    kind: str
+    of: int
+
+    @property
+    def size(self) -> int:
+        return self.of * (self.of - 1) // 2
+
+    def members(self, index: int) -> tuple[int, ...]:
+        return pairs(self.of)[index]
+
+    def index(self, members: Sequence[int]) -> int | None:
+        if len(members) != 2 or members[0] == members[1]:
+            return None
+        return pairs(self.of).index((min(members), max(members)))
+
+
+@dataclass(frozen=True)
+class Some:
+    """One or more different entities; the index is the bit set less one."""
+
+    kind: str
+    of: int
+
+    @property
+    def size(self) -> int:
+        return (1 << self.of) - 1
+
+    def members(self, index: int) -> tuple[int, ...]:
+        return tuple(i for i in range(self.of) if index + 1 >> i & 1)
+
+    def index(self, members: Sequence[int]) -> int | None:
+        bits = sum({1 << member for member in members})
+        return bits - 1 if members and len(set(members)) == len(members) else None
+
+
+def pairs(of: int) -> list[tuple[int, int]]:
+    """(0,1) (0,2) (1,2) (0,3) …, as ``bits.pair`` counts them."""
+    return sorted(combinations(range(of), 2), key=lambda two: (two[1], two[0]))
+
+
+def pair_table(of: int) -> Any:
+    """For kernels: the two members of each pair."""
+    return table(pairs(of))
+
+
+@dataclass(frozen=True)
+class Verb:
+    name: str
+    slots: tuple[Slot, ...]
+    help: str
+
+    def __init__(self, name: str, *slots: Slot, help: str) -> None:
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "slots", slots)
+        object.__setattr__(self, "help", help)
+
+    @property
+    def size(self) -> int:
+        size = 1
+        for slot in self.slots:
+            size *= slot.size
+        return size
+
+    def split(self, offset: int) -> list[int]:
+        """One index a slot; the last slot counts fastest."""
+        indices: list[int] = []
+        for slot in reversed(self.slots):
+            offset, index = divmod(offset, slot.size)
+            indices.append(index)
+        return indices[::-1]
+
+    def usage(self) -> str:
+        return " ".join([self.name, *(_shape(slot) for slot in self.slots)])
+
+
+def _shape(slot: Slot) -> str:
+    word = slot.kind.upper()
+    return {One: word, Two: f"{word},{word}", Some: f"{word}[,{word}…]"}.get(type(slot), word)
+
+
+@dataclass(frozen=True)
+class Action:
+    """One action of one match: its id, its words, and the entities it touches as ``(kind, slug)``."""
+
+    id: int
+    text: str
+    verb: str
+    entities: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Actions:
+    """All actions of a game: verbs in the order of their ids. A verb may stand twice with other slots."""
+
+    def __init__(self, *verbs: Verb) -> None:
+        self.verbs = verbs
+        self.starts: list[int] = []
+        self.size = 0
+        for verb in verbs:
+            self.starts.append(self.size)
+            self.size += verb.size
+
+    def first(self, name: str, form: int = 0) -> int:
+        """The first id of a verb (of its second form where it has two)."""
+        return [start for start, verb in zip(self.starts, self.verbs, strict=True) if verb.name == name][form]
+
+    @cached_property
+    def _verb_of(self) -> list[int]:
+        return [k for k, verb in enumerate(self.verbs) for _ in range(verb.size)]
+
+    def verb(self, action: int) -> tuple[Verb, list[tuple[int, ...]]]:
+        """The verb of an id and, slot by slot, the entities."""
+        k = self._verb_of[action]
+        verb = self.verbs[k]
+        indices = verb.split(action - self.starts[k])
+        return verb, [slot.members(index) for slot, index in zip(verb.slots, indices, strict=True)]
+
+    def action(self, action: int, names: Names) -> Action:
+        verb, parts = self.verb(action)
+        words, entities = [verb.name], []
+        for slot, members in zip(verb.slots, parts, strict=True):
+            slugs = [_slug(names, slot.kind, member) for member in members]
+            words.append(",".join(slugs))
+            entities += [(slot.kind, slug) for slug in slugs]
+        return Action(action, " ".join(words), verb.name, tuple(entities))
+
+    def read(self, text: str, names: Names) -> int:
+        """The id that a text names; a refusal says which word is not understood."""
+        lines = [line for line in text.replace(";", "\n").splitlines() if line.strip()]
+        if len(lines) > 1:
+            raise Unreadable(say("one action at a time, please; there are {count}", count=len(lines)))
+        words = text.replace(";", " ").lower().split()
+        if not words:
+            raise Unreadable("say what to do; there is no action in an empty line")
+        verb, name, words = self._named(words)
+        for k, form in verb:
+            if len(words) != len(form.slots):
+                continue
+            members = [_members(slot, word, names) for slot, word in zip(form.slots, words, strict=True)]
+            indices = [slot.index(found) for slot, found in zip(form.slots, members, strict=True)]
+            if None not in indices:
+                return self.starts[k] + _join(form, [index for index in indices if index is not None])
+        usage = " or ".join(form.usage() for _, form in verb)
+        raise Unreadable(say("{verb} is written like this: {usage}", verb=name, usage=usage))
+
+    def _named(self, words: list[str]) -> tuple[list[tuple[int, Verb]], str, list[str]]:
+        """The forms of the verb the line begins with; a verb of two words wins over one of one."""
+        for length in (2, 1):
+            name = " ".join(words[:length])
+            forms = [(k, verb) for k, verb in enumerate(self.verbs) if verb.name == name]
+            if forms and len(name.split()) == length:
+                return forms, name, words[length:]
+        known = ", ".join(dict.fromkeys(verb.name for verb in self.verbs))
+        raise Unreadable(say("there is no action {word!r}; there are {known}", word=words[0][:40], known=known))
+
+
+def _join(verb: Verb, indices: Sequence[int]) -> int:
+    offset = 0
+    for slot, index in zip(verb.slots, indices, strict=True):
+        offset = offset * slot.size + index
+    return offset
+
+
+def _slug(names: Names, kind: str, member: int) -> str:
+    known = names[kind]
+    return known[member].slug if member < len(known) else f"{kind}{member}"
+
+
+def _members(slot: Slot, word: str, names: Names) -> list[int]:
+    return [_member(slot.kind, part, names[slot.kind]) for part in word.split(",")]
+
+
+def _member(kind: str, word: str, names: Sequence[Name]) -> int:
+    for index, name in enumerate(names):
+        if word == name.slug.lower() or word in name.also:
+            return index
+    known = ", ".join(name.slug for name in names)
+    raise Unreadable(say("there is no {kind} {word!r}; there are {known}", kind=kind, word=word[:40], known=known))

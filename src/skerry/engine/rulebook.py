@@ -1,0 +1,76 @@
+"""A game's rulebook: one Markdown file a language in the folder ``rulebook`` of the game.
+
+A rule is a list item that begins with its id; a ruling of ours is marked. Everything else is for reading:
+
+    # Forbidden Island
+    ## A turn
+    - **FI-10** A turn is …
+    - **FI-14** (ruling) …
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.resources import files
+
+from skerry.engine.refusal import BadOption, say
+
+LANGUAGES = ("en", "es", "pt")
+_RULE = re.compile(r"- \*\*([A-Z]{2}-\d\d)\*\* (.+)")
+
+
+@dataclass(frozen=True)
+class Rule:
+    id: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and what stands under it: rules, paragraphs and tables, in their order."""
+
+    title: str
+    level: int
+    blocks: tuple[Rule | str, ...]
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    language: str
+    sections: tuple[Section, ...]
+
+    @property
+    def title(self) -> str:
+        return self.sections[0].title
+
+    def rules(self) -> Iterator[Rule]:
+        for section in self.sections:
+            yield from (block for block in section.blocks if isinstance(block, Rule))
+
+
+def read_rulebook(package: str, language: str) -> Rulebook:
+    """The rulebook of a game's package."""
+    if language not in LANGUAGES:
+        raise BadOption(say("the rulebook is in {known}, not in {given!r}", known=", ".join(LANGUAGES), given=language))
+    text = (files(package) / "rulebook" / f"{language}.md").read_text(encoding="utf-8")
+    return Rulebook(language, tuple(_sections(text)))
+
+
+def _sections(text: str) -> Iterator[Section]:
+    for part in re.split(r"^(?=#+ )", text, flags=re.MULTILINE):
+        if part.strip():
+            heading, _, body = part.partition("\n")
+            marks, _, title = heading.partition(" ")
+            yield Section(title.strip(), len(marks), tuple(_blocks(body)))
+
+
+def _blocks(body: str) -> Iterator[Rule | str]:
+    """Rules are one line each; lines of one paragraph or table belong together."""
+    for part in re.split(r"\n\s*\n|\n(?=- )", body.strip("\n")):
+        found = _RULE.fullmatch(part.strip())
+        if found:
+            yield Rule(found[1], found[2])
+        elif part.strip():
+            yield part.strip()

@@ -1,0 +1,25 @@
+"""The registry: the one place that lists the games. Adding a game is adding a folder here and one line below."""
+
+from __future__ import annotations
+
+import importlib
+from typing import cast
+
+from skerry.engine.game import Game
+from skerry.engine.refusal import UnknownGame, say
+
+FOLDERS = {
+    "forbidden-island": "forbidden_island",
+}
+
+
+def find(name: str) -> Game:
+    """The fact sheet of a game by its name."""
+    if name not in FOLDERS:
+        raise UnknownGame(say("there is no game {name!r}; there are {known}", name=name, known=", ".join(FOLDERS)))
+    module = importlib.import_module(f"{__name__}.{FOLDERS[name]}")
+    return cast(Game, module.GAME)
+
+
+def every() -> list[Game]:
+    return [find(name) for name in FOLDERS]

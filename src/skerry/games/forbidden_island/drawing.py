@@ -1,0 +1,115 @@
+"""The island in a terminal: colour where there is colour, letters and signs everywhere."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import Any
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from skerry.games.forbidden_island.facts import CARD_TITLES, CARDS, TILE_NAMES, TILE_TITLES, TREASURE_TITLES, TREASURES
+
+SIGNS = dict(zip(TREASURES, "ESFO", strict=True))  # Earth, Statue, Fire, Ocean
+CARD_NAMES = dict(zip(CARDS, CARD_TITLES, strict=True))
+TILES = dict(zip(TILE_NAMES, TILE_TITLES, strict=True))
+PAWN_STYLES = {
+    "blue": "bold white on blue",
+    "red": "bold white on red",
+    "green": "bold white on green4",
+    "yellow": "bold black on yellow",
+    "black": "bold white on grey15",
+    "white": "bold black on white",
+}
+GROUND = {"dry": "black on wheat1", "flooded": "white on dodger_blue3", "sunk": "grey50"}
+LINES = 4
+
+
+def board(view: dict[str, Any], width: int) -> Group:
+    return Group(_island(view, width), Text(), _seats(view), Text(), *_water(view))
+
+
+def _island(view: dict[str, Any], width: int) -> Text:
+    columns, rows = view["layout"]["width"], view["layout"]["height"]
+    cell = max(7, min(14, (width - 3) // columns - 1))
+    places = {(place["row"], place["column"]): place for place in view["places"]}
+    picture = Text("   ")
+    for column in range(columns):
+        picture.append(chr(ord("A") + column).center(cell + 1), "bold")
+    picture.append("\n")
+    for row in range(rows):
+        for line in range(LINES):
+            picture.append(f"{row + 1:>2} " if line == 1 else "   ", "bold")
+            for column in range(columns):
+                place = places.get((row, column))
+                picture.append_text(_cell(view, place, line, cell) if place else Text(" " * cell))
+                picture.append(" ")
+            picture.append("\n")
+    return picture
+
+
+def _cell(view: dict[str, Any], place: dict[str, Any], line: int, cell: int) -> Text:
+    condition = place["condition"]
+    if condition == "sunk":
+        return Text(("~   " * cell)[line % 2 * 2 :][:cell], GROUND["sunk"])
+    if line == LINES - 1:
+        return _feet(view, place, cell)
+    words = textwrap.wrap(place["title"], cell, max_lines=LINES - 1, placeholder="…")
+    text = words[line] if line < len(words) else ""
+    return Text(text.center(cell), GROUND[condition])
+
+
+def _feet(view: dict[str, Any], place: dict[str, Any], cell: int) -> Text:
+    """The last line of a tile: its treasure's sign, waves where it is flooded, and who stands there."""
+    style = GROUND[place["condition"]]
+    open_treasure = place["treasure"] and view["treasures"][place["treasure"]] is None
+    text = Text(f" *{SIGNS[place['treasure']]} " if open_treasure else " ", style)
+    if place["start"] == "pilot":
+        text.append("H ", style)
+    if place["condition"] == "flooded":
+        text.append("≈≈ ", style)
+    for seat in view["seats"]:
+        if seat["place"] == place["place"]:
+            text.append(_letter(seat), PAWN_STYLES[seat["colour"]])
+    text.truncate(cell)
+    text.append(" " * (cell - text.cell_len), style)
+    return text
+
+
+def _letter(seat: dict[str, Any]) -> str:
+    """Pilot P, Engineer E, eXplorer X, Navigator N, Diver D, Messenger M."""
+    return {"explorer": "X"}.get(seat["role"], seat["role"][0].upper())
+
+
+def _seats(view: dict[str, Any]) -> Table:
+    table = Table(box=None, padding=(0, 1), show_header=False)
+    for seat in view["seats"]:
+        mark = "»" if seat["seat"] in view["waiting"] else " "
+        who = Text(f" {_letter(seat)} ", PAWN_STYLES[seat["colour"]])
+        cards = ", ".join(f"{count} {CARD_NAMES[card]}" for card, count in seat["hand"].items()) or "no cards"
+        note = " in the water!" if seat["in_water"] else " must discard!" if seat["must_discard"] else ""
+        table.add_row(mark, who, f"{seat['role'].title()} on {seat['place']}{note}", cards)
+    return table
+
+
+def _water(view: dict[str, Any]) -> list[Text]:
+    water, flood, treasure = view["water"], view["flood_deck"], view["treasure_deck"]
+    meter = Text("Water  ")
+    for tick, cards in enumerate([*water["meter"], "☠"], 1):
+        meter.append(f" {cards} ", "bold white on dodger_blue3" if tick <= water["tick"] else "dim")
+    taken = [
+        title if view["treasures"][name] is None else f"{title} ✓"
+        for name, title in zip(TREASURES, TREASURE_TITLES, strict=True)
+    ]
+    signs = ", ".join(f"*{SIGNS[name]} {title}" for name, title in zip(TREASURES, taken, strict=True))
+    lines = [meter, Text(f"Treasures  {signs}; H is Fools' Landing")]
+    discard = ", ".join(TILES[tile] for tile in flood["discard"]) or "none"
+    lines.append(Text(f"Flood deck  {flood['cards']} cards; discarded: {discard}"))
+    lines += [
+        Text(f"  on top, in an order nobody knows: {', '.join(TILES[tile] for tile in pile)}")
+        for pile in flood["piles"][:-1]
+    ]
+    thrown = ", ".join(f"{count} {CARD_NAMES[card]}" for card, count in treasure["discard"].items()) or "none"
+    lines.append(Text(f"Treasure deck  {treasure['cards']} cards; discarded: {thrown}"))
+    return lines

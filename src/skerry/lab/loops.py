@@ -1,0 +1,97 @@
+"""Whole games in one call: loops over the kernels of one game and the policies at its seats."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from skerry.engine.bits import count, lowest
+from skerry.engine.game import Rules
+from skerry.engine.kernel import kernel
+from skerry.engine.random import bounded, seeded
+
+Policy = Callable[..., Any]
+BOTS_CHANCE = 0x5EED  # the bots' chance is another series than the game's
+
+
+@dataclass(frozen=True)
+class Loops:
+    play_out: Callable[..., Any]
+    play_batch: Callable[..., Any]
+
+
+@functools.cache
+def loops(rules: Rules, policies: tuple[Policy, ...], blind: bool) -> Loops:
+    """``blind``: no policy looks at the world, so none is sampled."""
+    setup, waiting, legal, step, determinize = (
+        rules.setup,
+        rules.waiting,
+        rules.legal,
+        rules.step,
+        rules.determinize,
+    )
+    choose = _choose(policies)
+
+    @kernel
+    def play_out(state: Any, world: Any, mind: Any, counter: Any, buffer: Any, log: Any, limit: int) -> int:
+        """Play to the end, or to the limit; the number of steps. ``mind[seat]`` is the seat's policy."""
+        for steps in range(limit):
+            seats = waiting(state)
+            if not seats:
+                return steps
+            skip, counter = bounded(counter, count(seats)) if seats & (seats - 1) else (0, counter)
+            for _ in range(skip):
+                seats &= seats - 1
+            seat = lowest(seats)
+            number = legal(state, seat, buffer)
+            if not blind:
+                world[0] = state
+                determinize(world[0], seat, counter)
+            index, counter = choose(mind[seat], world[0], seat, buffer, number, counter)
+            step(state, seat, buffer[index], log)
+        return limit
+
+    @kernel
+    def play_batch(
+        states: Any,
+        world: Any,
+        options: Any,
+        mind: Any,
+        seed: Any,
+        first: int,
+        buffer: Any,
+        log: Any,
+        limit: int,
+        steps: Any,
+    ) -> None:
+        """Games number ``first`` and on of a series. The records arrive zeroed."""
+        for i in range(len(states)):
+            state = states[i]
+            setup(state, options, seeded(seed, first + i))
+            counter = seeded(seed ^ BOTS_CHANCE, first + i)
+            steps[i] = play_out(state, world, mind, counter, buffer, log, limit)
+
+    return Loops(play_out, play_batch)
+
+
+def _choose(policies: tuple[Policy, ...]) -> Policy:
+    """One kernel that asks the policy of a number: compiled code has no table of functions."""
+    first = policies[0]
+    if len(policies) == 1:
+
+        @kernel
+        def only(number: int, world: Any, seat: int, legal: Any, count: int, counter: Any) -> Any:
+            return first(world, seat, legal, count, counter)
+
+        return only
+    rest = _choose(policies[1:])
+
+    @kernel
+    def one_of(number: int, world: Any, seat: int, legal: Any, count: int, counter: Any) -> Any:
+        if number == 0:
+            return first(world, seat, legal, count, counter)
+        return rest(number - 1, world, seat, legal, count, counter)
+
+    return one_of

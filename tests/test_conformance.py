@@ -1,0 +1,17 @@
+"""The conformance suite of the engine over every registered game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from skerry.engine.conformance import CHECKS
+from skerry.engine.game import Game
+from skerry.games import every
+
+
+@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_conformance(game: Game, check: Callable[[Game], None]) -> None:
+    check(game)
