@@ -22,7 +22,7 @@ def _numba_type(row: type[Row]) -> Any:
     return numba.from_dtype(dtype_of(row.record))
 
 
-typeof_impl.register(Row, lambda row, context: _numba_type(type(row)))
+typeof_impl.register(Row, lambda row, context: _numba_type(type(row)))  # type: ignore[arg-type]
 
 
 class _Locator(_CacheLocator):  # type: ignore[misc]

@@ -99,6 +99,7 @@ class Game:
     events: tuple[EventKind, ...]
     endings: tuple[Ending, ...]
     observation: tuple[tuple[str, int], ...]
+    bots: tuple[str, ...] = ()  # players of the game's own: kernels of these names in its module ``bot``
 
     @cached_property
     def rules(self) -> Rules:

@@ -1,0 +1,47 @@
+"""Every rule of every rulebook is named by a test; the rulebooks of a game say the same in all languages."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from skerry.engine.game import Game
+from skerry.engine.rulebook import LANGUAGES, Rule, read_rulebook
+from skerry.games import every
+
+TESTS = Path(__file__).parent
+
+
+def ids_tested(game: Game) -> set[str]:
+    """The ids in ``@pytest.mark.rule(…)`` on the test functions of a game's test folder."""
+    folder = TESTS / "games" / game.package.rpartition(".")[2]
+    return {rule for path in folder.glob("test_*.py") for rule in _marks(ast.parse(path.read_text()))}
+
+
+def _marks(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+            for mark in node.decorator_list:
+                if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.rule":
+                    yield from (str(ast.literal_eval(argument)) for argument in mark.args)
+
+
+@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+def test_every_rule_has_a_test(game: Game) -> None:
+    ids = {rule.id for rule in read_rulebook(game.package, "en").rules()}
+    assert ids - ids_tested(game) == set(), "these rules have no test"
+    assert ids_tested(game) - ids == set(), "these ids are in no rulebook"
+
+
+@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rulebooks_have_the_same_shape(game: Game, language: str) -> None:
+    first, other = read_rulebook(game.package, "en"), read_rulebook(game.package, language)
+    shape = [[block.id if isinstance(block, Rule) else "text" for block in s.blocks] for s in first.sections]
+    assert [[block.id if isinstance(block, Rule) else "text" for block in s.blocks] for s in other.sections] == shape
+    if language != "en":
+        same = [a.id for a, b in zip(first.rules(), other.rules(), strict=True) if a.text == b.text]
+        assert same == [], "these rules are not translated"
