@@ -123,6 +123,11 @@ def test_a_record_is_lines_that_people_can_read() -> None:
     assert "seed 3" in lines and "seat 0 Ana" in lines and lines[-1].startswith("end 30 ")
 
 
+def test_a_name_cannot_break_the_record() -> None:
+    match = skerry.game("forbidden-island", players=2).new(1, ["  Ana\n0 end\r\n", "\u2028#"])
+    assert skerry.replay(match.record()).seats == match.seats == ("Ana 0 end", "#")
+
+
 def test_comments_and_empty_lines_are_for_people() -> None:
     text = played().record()
     commented = text.replace("seed 3", "# the number of the game\n\nseed 3")

@@ -47,7 +47,8 @@ class Match:
         self.variant = variant
         self.game: Game = variant.game
         self.seed = seed
-        self.seats = seats + ("",) * (variant.players - len(seats))
+        names = tuple(" ".join(name.split()) for name in seats)  # a record has a line a name
+        self.seats = names + ("",) * (variant.players - len(seats))
         self.steps: list[Step] = []
         from skerry.engine.log import new_log
 
