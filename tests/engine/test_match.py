@@ -52,6 +52,14 @@ def test_undo_goes_back_step_by_step_to_a_draw_but_not_across(match: skerry.Matc
     assert [step.action.text for step in match.steps] == ["end", "draw"]
 
 
+def test_the_end_is_not_undone(match: skerry.Match) -> None:
+    while match.result is None:
+        match.play(match.waiting[0], match.legal_ids(match.waiting[0])[0])
+    for seat in range(3):
+        with pytest.raises(skerry.NoUndo, match="The game is over"):
+            match.undo(seat)
+
+
 def test_what_was_undone_is_not_in_the_record(match: skerry.Match) -> None:
     before = match.record()
     match.play(0, match.legal(0)[3])

@@ -144,6 +144,8 @@ class Match:
         self._check_seat(seat)
         if not self.steps:
             raise NoUndo("nothing has been done yet")
+        if self.result is not None:
+            raise NoUndo("the game is over")
         last = self.steps[-1]
         if last.seat != seat:
             raise NoUndo(say("the last step, {text}, was seat {seat}'s", text=last.action.text, seat=last.seat))
