@@ -1,7 +1,7 @@
 """How many ways there are to play the first steps: counts that only a change of the rules may change.
 
-``tests/perft.txt`` has one line a count: game, seed, depth, number of sequences, options. A sequence is what any seats do
-one after another, interrupts included; chance is the seed's. ``python -m tests.test_perft`` writes the counts anew.
+``tests/perft.txt`` has one line a count: game, seed, depth, number of sequences, options. A sequence is what any seats
+do one after another, interrupts included; chance is the seed's. ``python -m tests.test_perft`` writes them anew.
 """
 
 from __future__ import annotations
