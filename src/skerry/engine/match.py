@@ -148,9 +148,11 @@ class Match:
             raise NoUndo("the game is over")
         last = self.steps[-1]
         if last.seat != seat:
-            raise NoUndo(say("the last step, {text}, was seat {seat}'s", text=last.action.text, seat=last.seat))
+            raise NoUndo(say("the last step was another's: seat {seat}, {text}", text=last.action.text, seat=last.seat))
         if last.sealed:
-            raise NoUndo(say("{text} brought something hidden to light", text=last.action.text))
+            raise NoUndo(
+                say("{text} cannot be taken back: it brought something hidden to light", text=last.action.text)
+            )
         self._held.content = last.before
         return self.steps.pop().action
 

@@ -66,7 +66,7 @@ def draw_treasure(state: State, log: Log) -> None:
 def _waters_rise(state: State, log: Log) -> None:
     state.treasure_discard[WATERS_RISE] += 1
     state.water += 1
-    emit(log, what.ROSE, state.water + 1, 0, 0)
+    emit(log, what.ROSE, state.water + 1, FLOODS[state.water], 0)
     if state.water == SKULL:
         finish(state, SKULL_REACHED, log, what.SKULL_REACHED, 0)
         return
