@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from skerry.engine.events import EVERYBODY
 from skerry.engine.kernel import kernel
-from skerry.engine.log import EVERYBODY, Log, emit, secret
+from skerry.engine.log import Log, emit, secret
 from skerry.games.forbidden_desert import happenings as what
 from skerry.games.forbidden_desert.facts import GUIDED_STEPS
 from skerry.games.forbidden_desert.state import State
