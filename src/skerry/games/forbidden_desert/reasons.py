@@ -87,7 +87,7 @@ def _no_step(state: State, pawn: int, place: int, rule: str) -> Illegal:
     if place == start:
         return Illegal(Message("{pawn} is on {place} already", words), rule)
     if place == state.storm:
-        return no_tile(place, rule)
+        return no_tile(place, "FD-12")
     tunnel = bool(state.tunnels >> start & state.tunnels >> place & 1)
     if tunnel or reach.beside(state, pawn) >> place & 1:
         return Illegal(Message("{place} is blocked: two or more sand markers lie there", words), "FD-13")
