@@ -45,4 +45,5 @@ GAME = Game(
     events=EVENTS,
     endings=ENDINGS,
     observation=OBSERVATION,
+    bots=("simple",),
 )
