@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from desert import desert
 
+import skerry
+
 
 @pytest.mark.rule("FD-10")
 def test_a_turn_is_up_to_four_actions_then_storm_cards_then_the_next_seat() -> None:
@@ -185,6 +187,14 @@ def test_water_is_given_at_any_time_by_any_seat_but_never_taken() -> None:
     assert table.water("explorer") == 4
     assert not table.can("explorer", "water explorer 1")
     assert table.refused("explorer", "water explorer 1") == "FD-18"
+
+
+@pytest.mark.rule("FD-18")
+@pytest.mark.parametrize("amount", ["0", "6", "-1", "much"])
+def test_no_canteen_holds_that(amount: str) -> None:
+    table = desert("explorer,navigator", water={"navigator": 0})
+    with pytest.raises(skerry.Unreadable):
+        table.do("explorer", f"water navigator {amount}")
 
 
 @pytest.mark.rule("FD-18")

@@ -26,7 +26,8 @@ def names(state: State) -> Names:
         "pawn": pawns,
         "part": _names(facts.PARTS, facts.PART_TITLES, facts.PART_ALIASES),
         "gear": _names(facts.GEARS, facts.GEAR_TITLES, facts.GEAR_ALIASES),
-        "number": [Name(str(n), say("{number}", number=n)) for n in range(1, facts.MOST_CARDS + 1)],
+        "number": _numbers(facts.MOST_CARDS),
+        "amount": _numbers(facts.MOST_WATER),
         "tile": _names(facts.TILE_NAMES, facts.TILE_TITLES, ((),) * facts.TILES),
         "card": [Name(slug, _card(card)) for card, slug in enumerate(facts.STORM_NAMES)],
     }
@@ -34,6 +35,10 @@ def names(state: State) -> Names:
 
 def _names(slugs: tuple[str, ...], titles: tuple[str, ...], aliases: tuple[tuple[str, ...], ...]) -> list[Name]:
     return [Name(slug, say(title), also) for slug, title, also in zip(slugs, titles, aliases, strict=True)]
+
+
+def _numbers(last: int) -> list[Name]:
+    return [Name(str(n), say("{number}", number=n)) for n in range(1, last + 1)]
 
 
 def _card(card: int) -> Message:
