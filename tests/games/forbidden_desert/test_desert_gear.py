@@ -78,6 +78,20 @@ def test_the_jet_pack_flies_to_any_unblocked_tile() -> None:
     assert table.at("climber") == "D4" and table.at("explorer") == "A1" and table.state.left == 4
 
 
+@pytest.mark.rule("FD-61", "FD-62", "FD-64")
+@pytest.mark.parametrize("corner", ["A1", "E5"])
+def test_gear_reaches_every_corner(corner: str) -> None:
+    roles = "archeologist,climber,explorer,meteorologist,navigator"
+    gear = {"archeologist": "jet-pack jet-pack terrascope dune-blaster"}
+    table = desert(roles, at="C1", gear=gear, sand={corner: 1}, tiles={"E5": "mirage", "A1": "well", "C1": "crash"})
+    table.do("archeologist", f"scope {corner}", f"jet {corner}", f"blast {corner}")
+    assert table.at("archeologist") == corner and table.sand(corner) == 0
+    assert table.sees("archeologist", corner) == {"A1": "well", "E5": "mirage"}[corner]
+    table = desert(roles, at="C1", gear=gear)
+    table.do("archeologist", f"jet {corner} navigator")
+    assert table.at("archeologist") == table.at("navigator") == corner and table.at("climber") == "C1"
+
+
 @pytest.mark.rule("FD-62")
 def test_one_pawn_of_the_tile_comes_along_even_out_of_the_sand() -> None:
     table = desert("explorer,navigator,archeologist", at="B2", sand={"B2": 3}, gear={"navigator": "jet-pack"}, water={})

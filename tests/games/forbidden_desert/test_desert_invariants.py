@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -150,7 +151,7 @@ def _parts_are_where_they_should_be(state: State) -> bool:
 def _phase_is_sound(state: State) -> bool:
     if (state.phase == OVER) != (state.ending > 0) or (waiting(state) == 0) != (state.ending > 0):
         return False
-    return state.left >= 0 and 0 <= state.steps <= 2 and (state.guided >= 0 or state.steps == 0)
+    return state.left >= 0 and 0 <= state.steps <= 2 and (state.guided >= 0) == (state.steps > 0)
 
 
 @kernel
@@ -209,9 +210,9 @@ def play_many(states: Any, world: Any, options: Any, seed: Any, sense: int, out:
         found[i] = play(states[i], world, sense, seeded(seed, -i - 1), out, log)
 
 
-def run(games: int, sense: int) -> set[int]:
-    """So many games in each variant; the endings that were reached."""
-    endings: set[int] = set()
+def run(games: int, sense: int) -> Counter[int]:
+    """So many games in each variant; how often each ending, and as 0 a part picked up, was reached."""
+    endings: Counter[int] = Counter()
     for players, difficulty in itertools.product(range(2, 6), facts.DIFFICULTIES):
         variant = skerry.game("forbidden-desert", players=players, difficulty=difficulty)
         states, world = np.zeros(games, variant.game.state.dtype), np.zeros(1, variant.game.state.dtype)
@@ -219,21 +220,27 @@ def run(games: int, sense: int) -> set[int]:
         play_many(states, world, variant.encoded.row, np.uint64(players), sense, out, new_log(0), found)
         broken = [(players, difficulty, int(i), FAULTS[found[i] - 1]) for i in np.flatnonzero(found)]
         assert broken == []
-        endings |= set(states["ending"].tolist())
+        endings.update(states["ending"].tolist())
+        endings[0] += int((states["taken"] > 0).sum())
     return endings
 
 
 def test_invariants_hold_in_100_000_random_games() -> None:
-    assert run(6_250, sense=0) >= {2, 4}
+    assert set(run(6_250, sense=0)) >= {2, 4}
 
 
 def test_invariants_hold_deep_into_games_that_make_sense() -> None:
-    assert run(400, sense=9) >= {2, 4}
+    assert set(run(400, sense=9)) >= {2, 4}
+
+
+def test_the_simple_player_finds_parts() -> None:
+    games = 100 * 16
+    assert run(100, sense=10)[0] > games // 5 > 10 * run(100, sense=0)[0]
 
 
 @pytest.mark.slow
 def test_invariants_hold_in_many_games_that_make_sense() -> None:
-    assert run(60_000, sense=9) == {1, 2, 3, 4}
+    assert set(run(60_000, sense=9)) == {0, 1, 2, 3, 4}
 
 
 def test_a_broken_state_is_found_out() -> None:

@@ -277,6 +277,22 @@ def test_the_navigator_may_be_the_passenger_and_goes_on_guiding_even_when_buried
     assert table.view()["seats"][0]["buried"] and table.at("climber") == "D1"
 
 
+@pytest.mark.rule("FD-56")
+@pytest.mark.parametrize("corner", ["A1", "E5"])
+def test_the_navigator_guides_into_every_corner(corner: str) -> None:
+    """The first and the last seat, the first and the last place."""
+    beside = {"A1": "A2", "E5": "E4"}[corner]
+    roles = "navigator,climber,explorer,archeologist,meteorologist"
+    table = desert(roles, at=beside, tiles={"E5": "gear", "C1": "crash"})
+    table.do("navigator", f"carry navigator {corner}")
+    assert table.at("climber") == table.at("navigator") == corner
+    table.do("navigator", f"guide meteorologist {corner}")
+    assert table.at("meteorologist") == corner
+    table = desert(roles, at=beside, tiles={"E5": "gear", "C1": "crash"})
+    table.do("navigator", f"carry meteorologist {corner}", f"carry meteorologist {beside}")
+    assert table.at("climber") == table.at("meteorologist") == beside
+
+
 @pytest.mark.rule("FD-57")
 def test_the_water_carrier_fills_up_at_an_excavated_well() -> None:
     table = desert("water-carrier,explorer", tiles={"A1": "well"}, excavated="A1", water={"water-carrier": 0})

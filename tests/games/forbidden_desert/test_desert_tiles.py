@@ -62,6 +62,16 @@ def test_the_second_clue_places_the_part_where_row_and_column_meet(order: str) -
 
 
 @pytest.mark.rule("FD-23")
+@pytest.mark.parametrize("part", ["propeller", "engine", "solar-crystal", "navigation-deck"])
+@pytest.mark.parametrize(("first", "second"), [("row", "column"), ("column", "row")])
+def test_every_part_has_its_two_clues(part: str, first: str, second: str) -> None:
+    table = desert(tiles={"A1": f"{part}-{second}", "B2": f"{part}-{first}"}, excavated="B2")
+    table.do("archeologist", "excavate")
+    places = {name: found["place"] for name, found in table.view()["parts"].items() if found["place"]}
+    assert places == {part: "A2" if first == "row" else "B1"}
+
+
+@pytest.mark.rule("FD-23")
 def test_clues_to_different_parts_place_nothing() -> None:
     table = desert(tiles={"A1": "engine-row", "B1": "propeller-column"}, excavated="B1")
     table.do("archeologist", "excavate")

@@ -212,9 +212,9 @@ def _water_places(world: State, seat: int) -> int:
         if world.water[seat] + 1 < CANTEEN[WATER_CARRIER]:
             return wells
         return _thirsty(world)
-    if not _thirsty(world):
+    if world.water[seat] > THIRSTY:
         return 0
-    return drops if drops else world.tunnels if world.water[seat] <= THIRSTY else 0
+    return drops if drops else world.tunnels
 
 
 @kernel

@@ -119,7 +119,7 @@ def can_guide(state: State, seat: int, other: int) -> bool:
     """FD-56: with a new action, or as a further step of the one under way, even if the Navigator is buried by now."""
     if other == seat or other < 0:
         return False
-    if state.guided == other and state.steps:
+    if state.guided == other:
         return True
     return state.left > 0 and not buried(state, seat)
 

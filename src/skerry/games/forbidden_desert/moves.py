@@ -42,8 +42,10 @@ def guide_carrying(state: State, seat: int, passenger: int, place: int, log: Log
 @kernel
 def _count_step(state: State, other: int) -> None:
     """The first step costs the action; two more with the same pawn belong to it."""
-    if state.guided == other and state.steps:
+    if state.guided == other:
         state.steps -= 1
+        if not state.steps:
+            state.guided = -1
     else:
         state.left -= 1
         state.guided = other

@@ -71,7 +71,7 @@ def _action(state: State, seat: int, verb: str, parts: Parts) -> Illegal:
 
 def _under_way(state: State, role: int, verb: str, parts: Parts) -> bool:
     """Whether this would be a further step of the Navigator's action that has begun."""
-    if role != facts.NAVIGATOR or verb not in ("guide", "carry") or not state.steps:
+    if role != facts.NAVIGATOR or verb not in ("guide", "carry") or state.guided < 0:
         return False
     return bool(state.guided == (parts[0][0] if verb == "guide" else state.climber))
 

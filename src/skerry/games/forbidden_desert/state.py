@@ -42,8 +42,8 @@ class State:
     phase: i8
     left: i8  # actions or storm cards still to come
     saved: i8  # storm cards that the Meteorologist has held off this turn
-    guided: i8  # the pawn that the Navigator is moving, or -1
-    steps: i8  # steps that it may still take
+    guided: i8  # the pawn that the Navigator is moving and may still move, or -1
+    steps: i8  # how many steps
     meter: i8  # tick of the storm meter
     ending: i8  # number of the ending, 0 while the game runs
     storm: i8  # the place without a tile

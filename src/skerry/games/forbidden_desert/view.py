@@ -28,7 +28,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
             "seat": int(state.turn),
             "phase": PHASES[state.phase],
             "left": int(state.left),
-            "guided": int(state.guided) if state.steps else None,
+            "guided": int(state.guided) if state.guided >= 0 else None,
             "steps": int(state.steps),
         },
         "waiting": [player for player in range(state.players) if waiting(state) >> player & 1],
