@@ -221,6 +221,7 @@ def test_another_pawn_or_another_action_ends_the_guiding() -> None:
     assert table.state.left == 1
     table.do("navigator", "move A2")
     assert table.state.left == 0 and table.choices("navigator", "guide") == set()
+    assert table.view()["turn"]["guided"] is None and table.view()["turn"]["steps"] == 0
 
 
 @pytest.mark.rule("FD-56")

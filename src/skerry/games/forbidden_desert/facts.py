@@ -70,6 +70,7 @@ GEAR_ALIASES = (("blaster",), ("jet",), ("scope",), ("shield",), ("reserve", "se
 BLASTER, JET_PACK, TERRASCOPE, SHIELD, RESERVE, THROTTLE = range(6)
 N_GEARS = len(GEARS)
 GEAR_COPIES = table((3, 3, 2, 2, 1, 1))
+GEAR_DECK = table([card for card in range(N_GEARS) for _ in range(GEAR_COPIES[card])])
 GEAR_CARDS = 12
 WELL_WATER = 2  # also the Secret Water Reserve's
 THROTTLE_ACTIONS = 2

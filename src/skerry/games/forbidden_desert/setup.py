@@ -15,9 +15,8 @@ from skerry.games.forbidden_desert.facts import (
     CRASH,
     FIRST_SAND,
     GEAR_CARDS,
-    GEAR_COPIES,
+    GEAR_DECK,
     MARKERS,
-    N_GEARS,
     N_PARTS,
     N_ROLES,
     PLACES,
@@ -69,11 +68,8 @@ def _stack_decks(state: State) -> None:
     for card in range(STORM_KINDS):
         state.storm_discard[card] = STORM_COPIES[card]
     state.storm_left = renew(state, state.storm_deck, state.storm_discard, STORM_KINDS)
-    left = 0
-    for card in range(N_GEARS):
-        for _ in range(GEAR_COPIES[card]):
-            state.gear_deck[left] = card
-            left += 1
+    for i in range(GEAR_CARDS):
+        state.gear_deck[i] = GEAR_DECK[i]
     shuffle(state, state.gear_deck, 0, GEAR_CARDS)
     state.gear_left = GEAR_CARDS
 
