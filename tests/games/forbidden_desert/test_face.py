@@ -6,11 +6,12 @@ import random
 from io import StringIO
 
 import pytest
-from desert import Desert, desert
 from rich.console import Console
 
 import skerry
 from skerry.engine.conformance import wander
+
+from .desert import Desert, desert
 
 
 def drawn(table: Desert, role: str | None, width: int = 80) -> str:
@@ -102,7 +103,7 @@ def test_the_prompt_says_what_is_waited_for() -> None:
         ("guide explorer E5", "Explorer is buried and cannot be guided (FD-56)"),
         ("clear B1", "There is no sand on B1 (FD-15)"),
         ("clear E5", "E5 is neither your tile nor one beside it (FD-15)"),
-        ("take engine", "Nobody knows yet where the Engine is: it takes both clues (FD-23)"),
+        ("take engine", "Nobody knows yet where the engine is: it takes both clues (FD-23)"),
         ("water explorer 1", "Explorer is on D4; water is given on the same tile (FD-18)"),
         ("blast A1", "You have no Dune Blaster card (FD-60)"),
         ("jet A2", "A2 is blocked: a Jet Pack cannot land there (FD-62)"),

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from desert import Desert, desert, place
 
 from skerry.engine.kernel import argument
 from skerry.games.forbidden_desert import facts
 from skerry.games.forbidden_desert.rules import observe
 from skerry.games.forbidden_desert.state import OBSERVATION
+
+from .desert import Desert, desert, place
 
 KINDS = ["crash", "gear", "tunnel", "well", "mirage", *facts.TILE_NAMES[facts.CLUE : facts.LAUNCH_PAD], "launch-pad"]
 KINDS += ["unknown dune", "unknown water"]

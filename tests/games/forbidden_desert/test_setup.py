@@ -6,10 +6,11 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from desert import desert
 
 import skerry
 from skerry.games.forbidden_desert import facts
+
+from .desert import desert
 
 SEEDS = range(20)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from desert import Desert, desert, place
 
 from skerry.games.forbidden_desert import facts
+
+from .desert import Desert, desert, place
 
 WORLDS = range(300)
 

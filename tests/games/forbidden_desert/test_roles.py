@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from desert import desert
+
+from .desert import desert
 
 
 @pytest.mark.rule("FD-50")
@@ -148,7 +149,7 @@ def test_the_meteorologist_looks_at_as_many_cards_as_the_meter_says_and_puts_one
     table = desert("meteorologist,explorer", tick=2)
     table.stack("sun", "north-2", "picks-up", "west-1")
     told = table.do("meteorologist", "forecast")
-    assert told[1:] == ["Card 1 is Sun Beats Down", "Card 2 is Wind North, 2", "Card 3 is Storm Picks Up"]
+    assert told[1:] == ["Card 1 is Sun Beats Down", "Card 2 is wind north, 2", "Card 3 is Storm Picks Up"]
     assert table.choices("meteorologist", "bottom") == {"1", "2", "3"} and table.can("meteorologist", "keep")
     table.do("meteorologist", "bottom 3")
     assert table.state.left == 3

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from desert import desert
+
+from .desert import desert
 
 CALM = "0 0 0 0 0"
 

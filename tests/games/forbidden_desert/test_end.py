@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from desert import Desert, desert
+
+from .desert import Desert, desert
 
 PAD = {"B1": "launch-pad"}
 

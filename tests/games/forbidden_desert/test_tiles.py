@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from desert import desert, place
+
+from .desert import desert, place
 
 CRYSTAL = {"B2": "solar-crystal-row", "D4": "solar-crystal-column"}
 
@@ -25,7 +26,7 @@ def test_a_well_gives_everybody_on_it_two_water_once() -> None:
 @pytest.mark.rule("FD-21")
 def test_a_mirage_gives_nothing() -> None:
     table = desert(tiles={"A1": "mirage"}, water={"archeologist": 1})
-    assert table.do("archeologist", "excavate") == ["Archeologist excavates A1: Mirage"]
+    assert table.do("archeologist", "excavate") == ["Archeologist excavates A1: mirage"]
     assert table.water("archeologist") == 1 and table.gear("archeologist") == {}
 
 
@@ -57,7 +58,7 @@ def test_the_second_clue_places_the_part_where_row_and_column_meet(order: str) -
     first, second = order.split()
     table = desert(at={"archeologist": second}, tiles=CRYSTAL, excavated=first)
     assert table.part("solar-crystal") is None
-    assert table.do("archeologist", "excavate")[-1] == "The Solar crystal is at D2"
+    assert table.do("archeologist", "excavate")[-1] == "The solar crystal is at D2"
     assert table.part("solar-crystal") == "D2"
 
 
@@ -104,7 +105,7 @@ def test_a_part_that_points_at_the_storm_waits_for_the_next_tile_there() -> None
     table.do("archeologist", "excavate")
     assert table.part("engine") == "C3" == table.view()["storm"]["place"]
     told = table.storm("west-2")
-    assert "The Engine lands on the tile at C3" in told and table.part("engine") == "C3"
+    assert "The engine lands on the tile at C3" in told and table.part("engine") == "C3"
     assert table.view()["storm"]["place"] == "E3"
     table.storm("east-1")  # the tile from D3 goes on to E3, and the part's own tile stays
     assert table.part("engine") == "C3"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from desert import desert
+
+from .desert import desert
 
 
 @pytest.mark.rule("FD-60")
@@ -148,7 +149,7 @@ def test_a_terrascope_shows_one_unexcavated_tile() -> None:
     table = desert(gear={"meteorologist": "terrascope"}, tiles={"D4": "launch-pad"}, excavated="B1")
     assert len(table.choices("meteorologist", "scope")) == 23
     assert table.refused("meteorologist", "scope B1") == table.refused("meteorologist", "scope C3") == "FD-64"
-    assert table.do("meteorologist", "scope D4") == ["Meteorologist plays a Terrascope on D4: Launch pad"]
+    assert table.do("meteorologist", "scope D4") == ["Meteorologist plays a Terrascope on D4: launch pad"]
     assert table.sees("meteorologist", "D4") == "launch-pad"
     assert not table.view("meteorologist")["places"][18]["excavated"]
 
