@@ -31,6 +31,11 @@ def test_the_board_fits_its_width_in_any_position(width: int) -> None:
             assert "storm" in picture.replace(" ", "") and max(map(len, picture.splitlines())) <= width
 
 
+def test_the_narrowest_board_shows_all_five_pawns_on_one_tile() -> None:
+    table = desert("archeologist,climber,explorer,meteorologist,navigator")
+    assert "ACXMN" in drawn(table, None, 50).replace(" ", "")
+
+
 def test_the_board_shows_a_peek_to_the_one_who_peeked_and_in_brackets() -> None:
     table = desert(gear={"archeologist": "terrascope"}, tiles={"D4": "launch-pad"})
     table.do("archeologist", "scope D4")

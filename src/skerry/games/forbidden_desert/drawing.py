@@ -26,18 +26,18 @@ CARD_NAMES = {name: f"{ARROWS[name[:-2]]}{name[-1]}" for name in STORM_NAMES[:-2
     "picks-up": "picks up",
 }
 PAWN_STYLES = {
-    "blue": "bold white on blue",
-    "red": "bold white on red",
-    "green": "bold white on green4",
-    "yellow": "bold black on yellow",
-    "black": "bold white on grey15",
-    "white": "bold black on white",
+    "blue": "bold #ffffff on #1f4fd0",
+    "red": "bold #ffffff on #b8322a",
+    "green": "bold #ffffff on #2f7d3a",
+    "yellow": "bold #000000 on #e8bf2c",
+    "black": "bold #ffffff on #1c1c1c",
+    "white": "bold #000000 on #f4f4f4",
 }
-# Two shades each, as on a chessboard, so that one tile is told from the next.
-DUNE = ("black on wheat1", "black on cornsilk1")
-CITY = ("black on light_goldenrod3", "black on tan")
-BLOCKED = ("white on orange4", "white on light_pink4")
-STORM = "white on grey35"
+# Two tones each, like a chess board, so that tiles stand apart without a line between them.
+DUNE = ("#22201c on #f3e6bf", "#22201c on #e9d8a6")
+CITY = ("#22201c on #d0a869", "#22201c on #c39a5a")
+BLOCKED = ("#ffffff on #80592e", "#ffffff on #6e4b25")
+STORM = "#ffffff on #4a4a52"
 LINES = 4
 
 
@@ -106,12 +106,12 @@ def _sand(place: dict[str, Any]) -> str:
 
 def _feet(view: dict[str, Any], place: dict[str, Any], cell: int, style: str) -> Text:
     """The last line of a tile: who stands there."""
+    here = [seat for seat in view["seats"] if seat["place"] == place["place"]]
+    gap = " " if 2 * len(here) < cell else ""
     text = Text(" ", style)
-    for seat in view["seats"]:
-        if seat["place"] == place["place"]:
-            text.append(_letter(seat), PAWN_STYLES[seat["colour"]])
-            text.append(" ", style)
-    text.truncate(cell)
+    for seat in here:
+        text.append(_letter(seat), PAWN_STYLES[seat["colour"]])
+        text.append(gap, style)
     text.append(" " * (cell - text.cell_len), style)
     return text
 
