@@ -52,7 +52,7 @@ class One:
         return (index,)
 
     def index(self, members: Sequence[int]) -> int | None:
-        return members[0] if len(members) == 1 else None
+        return members[0] if len(members) == 1 and members[0] < self.size else None
 
 
 @dataclass(frozen=True)

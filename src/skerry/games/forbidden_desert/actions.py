@@ -12,7 +12,7 @@ GEAR = One("gear", N_GEARS)
 
 VERBS = Actions(
     Verb("end", help="end your actions and face the storm"),
-    Verb("draw", help="turn over the next storm card"),
+    Verb("draw", help="turn over the next storm card", onward=True),
     Verb("keep", help="Meteorologist: leave the storm cards you looked at as they are"),
     Verb(
         "bottom", One("number", MOST_CARDS), help="Meteorologist: put a card you looked at to the bottom (1 is the top)"
