@@ -9,6 +9,7 @@ from skerry.engine.game import Game
 from skerry.engine.refusal import UnknownGame, say
 
 FOLDERS = {
+    "cartagena": "cartagena",
     "forbidden-island": "forbidden_island",
 }
 

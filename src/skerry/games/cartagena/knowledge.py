@@ -1,0 +1,201 @@
+"""Resampling what a seat cannot know: the deck's order, the others' hands, the chests.
+
+Cards are dealt anew in three sweeps over the cards the seat does not see: first those it knows to be in a hand (less,
+at random, as many as may have left it unseen), then the deck within its limits, then all hands are filled up.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from skerry.engine.kernel import kernel
+from skerry.engine.random import below, scramble
+from skerry.games.cartagena.facts import KINDS, PARTS
+from skerry.games.cartagena.memory import forget
+from skerry.games.cartagena.state import POOL, PUBLIC, State
+
+
+@kernel
+def determinize(state: State, seat: int, seed: Any) -> None:
+    state.rng = scramble(seed)
+    tops = state.tops[seat] if seat >= 0 else 0
+    _gather(state, seat, state.deck_left - tops)
+    for owner in range(POOL + 1):
+        if _is_hidden(state, seat, owner):
+            _deal_known(state, seat, owner)
+    _deal_deck(state, seat if seat >= 0 else PUBLIC, tops)
+    for owner in range(POOL + 1):
+        if _is_hidden(state, seat, owner):
+            _fill(state, owner)
+    _forget_others(state, seat)
+    if state.magic:
+        _shuffle_chests(state)
+
+
+@kernel
+def _is_hidden(state: State, seat: int, owner: int) -> bool:
+    """Whether a seat does not see a hand, or the pool."""
+    if owner == POOL:
+        return state.pooled > 0 and seat != state.turn
+    return owner < state.players and owner != seat
+
+
+@kernel
+def _held(state: State, owner: int, kind: int) -> int:
+    return state.pool[kind] if owner == POOL else state.hands[owner, kind]
+
+
+@kernel
+def _hold(state: State, owner: int, kind: int, count: int) -> None:
+    if owner == POOL:
+        state.pool[kind] = count
+    else:
+        state.hands[owner, kind] = count
+
+
+@kernel
+def _size(state: State, owner: int) -> int:
+    return state.pooled if owner == POOL else state.held[owner]
+
+
+@kernel
+def _gather(state: State, seat: int, below_tops: int) -> None:
+    """Count the cards the seat does not see, and take them out of the hands."""
+    for kind in range(KINDS):
+        state.unseen[kind] = 0
+        for owner in range(POOL + 1):
+            if _is_hidden(state, seat, owner):
+                state.unseen[kind] += _held(state, owner, kind)
+                _hold(state, owner, kind, 0)
+    for position in range(below_tops):
+        state.unseen[state.deck[position]] += 1
+
+
+@kernel
+def _deal_known(state: State, seat: int, owner: int) -> None:
+    """The cards known to be there. Of them and the unknown ones, those that left unseen are any."""
+    if seat < 0:
+        return
+    total = 0
+    for kind in range(KINDS):
+        count = state.known[seat, owner, kind]
+        _hold(state, owner, kind, count)
+        total += count
+    doubt = state.doubt[seat, owner]
+    for gone in range(doubt):
+        pick = below(state, _size(state, owner) + doubt - gone)
+        if pick < total:
+            _drop(state, owner, pick)
+            total -= 1
+    for kind in range(KINDS):
+        # A card that left unseen may lie openly elsewhere by now.
+        count = min(_held(state, owner, kind), state.unseen[kind])
+        _hold(state, owner, kind, count)
+        state.unseen[kind] -= count
+
+
+@kernel
+def _drop(state: State, owner: int, pick: int) -> None:
+    """Take the card number ``pick`` away."""
+    for kind in range(KINDS):
+        count = _held(state, owner, kind)
+        if pick < count:
+            _hold(state, owner, kind, count - 1)
+            return
+        pick -= count
+
+
+@kernel
+def _deal_deck(state: State, viewer: int, tops: int) -> None:
+    """Below the known top cards, any unseen ones that can be in the deck. ``limits`` counts down meanwhile."""
+    for position in range(state.deck_left - tops, state.deck_left):
+        state.limits[viewer, state.deck[position]] -= 1
+    for position in range(state.deck_left - tops):
+        kind = _any_unseen(state, viewer)
+        state.deck[position] = kind
+        state.unseen[kind] -= 1
+        state.limits[viewer, kind] -= 1
+    for position in range(state.deck_left):
+        state.limits[viewer, state.deck[position]] += 1
+
+
+@kernel
+def _any_unseen(state: State, viewer: int) -> int:
+    """An unseen card within the limits of the deck. (Guesses about cards that left unseen can use up the cards that
+    fit; then any will do.)"""
+    total = 0
+    for kind in range(KINDS):
+        total += _room(state, viewer, kind)
+    if not total:
+        return _any(state)
+    pick = below(state, total)
+    kind = 0
+    while pick >= _room(state, viewer, kind):
+        pick -= _room(state, viewer, kind)
+        kind += 1
+    return kind
+
+
+@kernel
+def _room(state: State, viewer: int, kind: int) -> int:
+    return max(0, min(state.unseen[kind], state.limits[viewer, kind]))
+
+
+@kernel
+def _any(state: State) -> int:
+    total = 0
+    for kind in range(KINDS):
+        total += state.unseen[kind]
+    pick = below(state, total)
+    kind = 0
+    while pick >= state.unseen[kind]:
+        pick -= state.unseen[kind]
+        kind += 1
+    return kind
+
+
+@kernel
+def _fill(state: State, owner: int) -> None:
+    """The rest of a hand: any cards that are left."""
+    missing = _size(state, owner)
+    for kind in range(KINDS):
+        missing -= _held(state, owner, kind)
+    for _ in range(missing):
+        kind = _any(state)
+        state.unseen[kind] -= 1
+        _hold(state, owner, kind, _held(state, owner, kind) + 1)
+
+
+@kernel
+def _forget_others(state: State, seat: int) -> None:
+    """What the others know of each other would tell what is true; what they know of the seat's own cards it knows."""
+    for viewer in range(state.players):
+        if viewer != seat:
+            for owner in range(POOL + 1):
+                if owner != seat and (owner < POOL or seat != state.turn):
+                    forget(state, viewer, owner)
+            for kind in range(KINDS):
+                state.limits[viewer, kind] = state.limits[PUBLIC, kind]
+
+
+@kernel
+def _shuffle_chests(state: State) -> None:
+    """The tokens that nobody has seen: those still on the path and those left out."""
+    for i in range(PARTS - 1, 0, -1):
+        if _is_closed(state, i):
+            count = 0
+            for j in range(i + 1):
+                count += 1 if _is_closed(state, j) else 0
+            pick = below(state, count)
+            other = -1
+            while pick >= 0:
+                other += 1
+                pick -= 1 if _is_closed(state, other) else 0
+            token = state.tokens[i]
+            state.tokens[i] = state.tokens[other]
+            state.tokens[other] = token
+
+
+@kernel
+def _is_closed(state: State, i: int) -> bool:
+    return i >= state.laid or state.chests >> i & 1 == 1
