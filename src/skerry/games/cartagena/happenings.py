@@ -51,12 +51,16 @@ EVENTS = (
     EventKind("parrots", "{pirate} lays down two parrots", (_WHO,)),
     EventKind("magic", "{pirate} says “Black Magic Woman” and plays {card}", (_WHO, _CARD)),
     EventKind("looked", "{pirate} looks into {other}'s hand", (_WHO, _OTHER)),
-    EventKind("took", "{pirate} takes {card} from {other}", (_WHO, _OTHER, _SECRET), "{pirate} takes a card from {other}"),
+    EventKind(
+        "took", "{pirate} takes {card} from {other}", (_WHO, _OTHER, _SECRET), "{pirate} takes a card from {other}"
+    ),
     EventKind("kept", "{pirate} keeps {card}", (_WHO, _SECRET), "{pirate} keeps a card"),
     EventKind("gave", "{pirate} gives {card} to {other}", (_WHO, _OTHER, _SECRET), "{pirate} gives {other} a card"),
     EventKind("put", "{pirate} puts {card} on the deck", (_WHO, _SECRET), "{pirate} puts a card on the deck"),
     EventKind("chest", "{pirate} opens the chest on {place}: {cards} cards", (_WHO, _FROM, Argument("cards"))),
-    EventKind("snake", "a snake! {pirate} flees from {place} to {target}; the chests are laid anew", (_WHO, _FROM, _TO)),
+    EventKind(
+        "snake", "a snake! {pirate} flees from {place} to {target}; the chests are laid anew", (_WHO, _FROM, _TO)
+    ),
     EventKind("discarded", "{pirate} is caught and discards {card}", (_WHO, _CARD)),
     EventKind("won", "{pirate}'s pirates are all there: {pirate} wins!", (_WHO,)),
 )

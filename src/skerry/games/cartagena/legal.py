@@ -28,7 +28,6 @@ from skerry.games.cartagena.state import (
     HOOKED,
     HOOKED_WILD,
     OPENING,
-    SCOUTING,
     SHARING,
     STACKING,
     TAKING,
@@ -257,8 +256,8 @@ def _choice(phase: int) -> int:
     """The verb of a phase in which a card is chosen."""
     if phase == TAKING:
         return act.TAKE
-    if phase == SHARING or phase == SCOUTING:
-        return act.KEEP
     if phase == GIVING:
         return act.GIVE
-    return act.PUT if phase == STACKING else act.DISCARD
+    if phase == STACKING:
+        return act.PUT
+    return act.DISCARD if phase == DISCARDING else act.KEEP
