@@ -81,7 +81,8 @@ class Terminal:
         self.console = console
         self.mine = [seat for seat, who in enumerate(match.seats) if who in (ME, "")]
         self.going = False  # bots go on without asking
-        self.told = 0  # steps the player has been told of
+        self.told = len(match.steps)  # steps the player has been told of
+        self.drawn = -1  # steps there were when the board was last drawn
 
     def run(self) -> None:
         if self.match.waiting:  # a bot's kernels are compiled before the first move, not in the middle of the game
@@ -93,10 +94,10 @@ class Terminal:
             while self.match.result is None:
                 self._turn()
         except (EOFError, KeyboardInterrupt):
-            self.console.print(f"\nThe game is kept in {self.path}; [bold]skerry play … --resume[/] goes on.")
+            self.console.print(Text(f"\nThe game is kept in {self.path}; the same command with --resume goes on."))
             return
         self._draw()
-        self.console.print(f"\n[bold]{self.match.prompt()}[/]  The record is in {self.path}")
+        self.console.print(Text.assemble("\n", (str(self.match.prompt()), "bold"), f"  The record is in {self.path}"))
 
     # Whose decision it is
 
@@ -141,6 +142,8 @@ class Terminal:
     # Talking to the person
 
     def _ask(self, seat: int) -> None:
+        if self.drawn != len(self.match.steps):
+            self._draw()
         self._list(seat)
         self._hear(seat, input(f"{self._who(seat)}> "))
 
@@ -167,7 +170,7 @@ class Terminal:
             else:
                 self._act(seat, said)
         except Refusal as refusal:
-            self.console.print(f"[red]{refusal}[/]" if not isinstance(refusal, skerry.Unreadable) else str(refusal))
+            self.console.print(Text(str(refusal), "yellow" if isinstance(refusal, skerry.Unreadable) else "red"))
 
     def _act(self, seat: int, said: str) -> None:
         number, colon, rest = said.partition(":")
@@ -181,8 +184,6 @@ class Terminal:
                 return
             said = choices[0].text
         self._play(seat, said)
-        if self.match.result is None and self.match.waiting[0] in self.mine and self.match.steps[-1].sealed is False:
-            self._draw()
 
     def _undo(self, seat: int, rest: str) -> None:
         last = self.match.steps[-1].seat if self.match.steps else seat
@@ -190,7 +191,7 @@ class Terminal:
         self.told = len(self.match.steps)
         self._keep()
         self._draw()
-        self.console.print(f"Taken back: {undone}")
+        self.console.print(Text(f"Taken back: {undone}"))
 
     def _help(self, seat: int, rest: str) -> None:
         verbs = self.match.game.actions.verbs
@@ -203,15 +204,15 @@ class Terminal:
             return
         ways = [action.text for action in self.match.legal(seat) if action.verb == rest.lower()]
         if ways:
-            self.console.print("  " + ", ".join(ways))
+            self.console.print(Text("  " + ", ".join(ways)))
             return
         reason = self.match.explain(seat, rest)
-        self.console.print(f"  {reason}" if reason else f"  {self.match.action(rest)} is allowed now")
+        self.console.print(Text(f"  {reason}" if reason else f"  {self.match.action(rest)} is allowed now"))
 
     def _log(self, seat: int, rest: str) -> None:
         for events in self.match.events(seat):
             for event in events:
-                self.console.print(f"  {event}")
+                self.console.print(Text(f"  {event}"))
 
     def _rules(self, seat: int, rest: str) -> None:
         found = [rule for rule in read_rulebook(self.match.game.package, "en").rules() if rule.id == rest.upper()]
@@ -231,6 +232,7 @@ class Terminal:
         viewer = self.mine[0] if len(self.mine) == 1 else None
         if len(self.mine) > 1 and self.match.waiting:
             viewer = next((seat for seat in self.match.waiting if seat in self.mine), self.mine[0])
+        self.drawn = len(self.match.steps)
         self.console.print()
         self.console.print(self.match.game.face.board(self.match.view(viewer), self.console.width))
 
