@@ -70,7 +70,7 @@ def test_the_defaults() -> None:
     ],
 )
 def test_what_does_not_go_is_refused_with_the_reason(options: dict[str, Any], reason: str) -> None:
-    with pytest.raises(skerry.BadOption, match=reason):
+    with pytest.raises(skerry.BadOption, match=f"(?i){reason}"):
         skerry.game("cartagena", **options)
 
 
@@ -199,7 +199,7 @@ def test_what_is_no_parts_file_is_refused_and_not_repeated(tmp_path: Path) -> No
         skerry.game("cartagena", set=str(secret))
     assert "hunter2" not in str(refusal.value)
     for value in ("", 7, None):
-        with pytest.raises(skerry.BadOption, match="option set takes"):
+        with pytest.raises(skerry.BadOption, match="Option set takes"):
             skerry.game("cartagena", set=value)
 
 
@@ -252,9 +252,8 @@ def test_an_empty_deck_is_made_anew_of_the_discards_and_the_cards_just_played() 
 
 @pytest.mark.rule("CA-04")
 def test_with_no_card_anywhere_one_draws_what_there_is() -> None:
-    passage = Passage("red 11 12, green 9 9", red="rum").deck("hook")
+    passage = Passage("red 11 12, green 9", red="rum").deck("hook")
     passage.play("back 11")
     assert passage.hand("red") == "rum hook" and passage.state.deck_left == 0
-    passage.play("back 12")
-    assert passage.where("red") == ["9", "9"] or passage.where("red")  # the move stays legal and draws nothing
-    assert passage.hand("red") == "rum hook"
+    passage.play("back 12")  # two cards are due and none is there
+    assert passage.where("red") == ["9", "9"] and passage.hand("red") == "rum hook"

@@ -54,7 +54,7 @@ def test_a_card_takes_a_pirate_to_the_first_empty_space_of_its_symbol() -> None:
     passage.play("play chest prison")  # 5
     passage.play("play chest 5")  # 8 is occupied: 13
     assert passage.where("red") == ["2", "13"] and passage.discarded() == "chest chest"
-    passage.refuses("play chest 2", "CA-11", "you have no chest card".capitalize()[:3])
+    passage.refuses("play chest 2", "CA-11", "You have no chest card")
     passage.refuses("play rum 7", "CA-11", "Red has no pirate on space 7")
     passage.refuses("play rum 48", "CA-20", "36 spaces")
 
@@ -146,14 +146,14 @@ def test_who_begins_without_cards_may_pass_the_whole_turn_and_draw_one() -> None
     assert passage.legal() == {"pass", "back 11"}
     passage.play("pass")
     assert passage.hand("red") == "hook" and passage.seat == 1
-    passage.refuses("pass", "CA-16", "you have cards".capitalize()[:3])
+    passage.refuses("pass", "CA-16", "You have cards")
 
 
 @pytest.mark.rule("CA-16")
 def test_only_the_whole_turn_can_be_passed() -> None:
     passage = Passage("red 11 12, green 9", top="hook").play("back 11", "play hook 12")
     assert passage.held("red") == 0 and "pass" not in passage.legal()
-    passage.refuses("pass", "CA-16", "only a whole turn".capitalize()[:4])
+    passage.refuses("pass", "CA-16", "Only a whole turn")
 
 
 @pytest.mark.rule("CA-16", "CA-10")
@@ -179,6 +179,6 @@ def test_a_pirate_that_moved_back_is_missing_for_the_win() -> None:
     passage = Passage("red 36 sloop sloop sloop, green 35", red="rum rum", pirates=4)
     passage.play("back sloop", "play rum 36", "play rum 36")  # the stop was 36 itself
     assert passage.winner == "red"
-    passage = Passage("red 36 sloop sloop sloop, green 35 35", red="rum", pirates=4)
+    passage = Passage("red 36 sloop sloop sloop, green 35", red="rum", pirates=4)
     passage.play("back 36", "back sloop", "play rum 35")
     assert passage.winner is None and passage.where("red") == ["35", "sloop", "sloop", "sloop"]

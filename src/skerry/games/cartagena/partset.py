@@ -68,13 +68,7 @@ def _read_part(number: int, words: list[str]) -> tuple[str, Sides]:
 
 
 def _refused(number: int, reason: Message) -> BadOption:
-    return BadOption(say("parts file, line {number}: {reason}", number=number, reason=_small(reason)), RULE)
-
-
-def _small(reason: Message) -> str:
-    """The reason as the second half of a sentence."""
-    text = str(reason)
-    return text[:1].lower() + text[1:]
+    return BadOption(say("parts file, line {number}: {reason}", number=number, reason=reason), RULE)
 
 
 def write_parts(parts: dict[str, Sides]) -> str:
