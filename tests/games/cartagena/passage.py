@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 import skerry
 from skerry.engine.match import Match
+from skerry.engine.record import Single
 from skerry.games.cartagena import facts
 from skerry.games.cartagena.path import relocate
 from skerry.games.cartagena.state import PUBLIC, State
@@ -32,7 +34,7 @@ class Passage:
         self.match: Match = skerry.game("cartagena", players=players, first=0, **options).new(seed=1)
         self.state: State = self.match.state
         self._deal([hands[colour] for colour in COLOURS[:players]], cards_in(top))
-        for group in filter(None, crews.split(",")):
+        for group in filter(str.strip, crews.split(",")):
             colour, *places = group.split()
             for place in places:
                 self._walk(COLOURS.index(colour), place)
@@ -113,8 +115,13 @@ class Passage:
         places = sorted(int(self.state.where[seat, i]) for i in range(self.state.crew))
         return [self.match.names["place"][place].slug for place in places if place]
 
-    def hand(self, colour: str) -> str:
-        return self._cards(self.state.hands[COLOURS.index(colour), kind] for kind in range(facts.KINDS))
+    def hand(self, colour: str, world: State | None = None) -> str:
+        state = world or self.state
+        return self._cards(state.hands[COLOURS.index(colour), kind] for kind in range(facts.KINDS))
+
+    def hands(self, colour: str, seat: int) -> set[str]:
+        """What a colour can have in hand, as far as a seat knows: the samples of it."""
+        return {self.hand(colour, world) for world in self.worlds(seat)}
 
     def held(self, colour: str) -> int:
         return int(self.state.held[COLOURS.index(colour)])
@@ -130,6 +137,15 @@ class Passage:
     def winner(self) -> str | None:
         result = self.match.result
         return COLOURS[result.winners[0]] if result else None
+
+    def worlds(self, seat: int, count: int = 60) -> list[State]:
+        """Samples of what a seat (or with -1 a spectator) cannot know."""
+        worlds = []
+        for seed in range(count):
+            world = Single(State, self.match.content)
+            self.match.game.rules.determinize(world.row, seat, np.uint64(seed))
+            worlds.append(world.row)
+        return worlds
 
     def events(self, seat: int | None = None) -> list[str]:
         """What the last step told a reader."""
