@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import random
 from collections import Counter
 from typing import Any
 
@@ -185,7 +186,7 @@ def spots(game: Game, games: int, every: int) -> Any:
     variant = game.configure({})
     for seed in range(games):
         match = variant.new(seed=seed)
-        chance = conformance.random.Random(seed)
+        chance = random.Random(seed)
         for step, _ in enumerate(conformance.wander(match, chance)):
             if step % every == seed % every or match.view(None)["turn"]["phase"] != "acting":
                 yield match, chance

@@ -10,9 +10,10 @@ from typing import Any
 
 from skerry.engine.kernel import kernel
 from skerry.engine.random import below, scramble
-from skerry.games.cartagena.facts import KINDS, PARTS
+from skerry.games.cartagena.facts import KINDS, N_SYMBOLS, PARROT, PARTS
+from skerry.games.cartagena.legal import has_second, movable_pairs
 from skerry.games.cartagena.memory import forget
-from skerry.games.cartagena.state import POOL, PUBLIC, State
+from skerry.games.cartagena.state import HOOKED, POOL, PUBLIC, State
 
 
 @kernel
@@ -23,6 +24,8 @@ def determinize(state: State, seat: int, seed: Any) -> None:
     for owner in range(POOL + 1):
         if _is_hidden(state, seat, owner):
             _deal_known(state, seat, owner)
+    if state.phase == HOOKED and seat != state.turn:
+        _deal_second(state)
     _deal_deck(state, seat if seat >= 0 else PUBLIC, tops)
     for owner in range(POOL + 1):
         if _is_hidden(state, seat, owner):
@@ -73,25 +76,25 @@ def _gather(state: State, seat: int, below_tops: int) -> None:
 
 @kernel
 def _deal_known(state: State, seat: int, owner: int) -> None:
-    """The cards known to be there. Of them and the unknown ones, those that left unseen are any."""
+    """The cards known to be there, but for those that left unseen: first the ones that are seen elsewhere by now, then
+    any of the known and the unknown ones."""
     if seat < 0:
         return
     total = 0
+    doubt = state.doubt[seat, owner]
     for kind in range(KINDS):
-        count = state.known[seat, owner, kind]
+        known = state.known[seat, owner, kind]
+        count = min(known, state.unseen[kind])
         _hold(state, owner, kind, count)
         total += count
-    doubt = state.doubt[seat, owner]
-    for gone in range(doubt):
-        pick = below(state, _size(state, owner) + doubt - gone)
+        doubt -= known - count
+    for left in range(doubt, 0, -1):
+        pick = below(state, _size(state, owner) + left)
         if pick < total:
             _drop(state, owner, pick)
             total -= 1
     for kind in range(KINDS):
-        # A card that left unseen may lie openly elsewhere by now.
-        count = min(_held(state, owner, kind), state.unseen[kind])
-        _hold(state, owner, kind, count)
-        state.unseen[kind] -= count
+        state.unseen[kind] -= _held(state, owner, kind)
 
 
 @kernel
@@ -103,6 +106,51 @@ def _drop(state: State, owner: int, pick: int) -> None:
             _hold(state, owner, kind, count - 1)
             return
         pick -= count
+
+
+@kernel
+def _deal_second(state: State) -> None:
+    """CA-56: who has called a hook holds a second card that moves two pirates, or two parrots; everybody knows that."""
+    if has_second(state, state.turn):
+        return
+    total = 0
+    for kind in range(KINDS):
+        total += _seconds(state, kind)
+    if not total:
+        for kind in (PARROT, PARROT + N_SYMBOLS):
+            for _ in range(min(2, state.unseen[kind])):
+                if not has_second(state, state.turn):
+                    _hand_over(state, kind)
+        return
+    pick = below(state, total)
+    kind = 0
+    while pick >= _seconds(state, kind):
+        pick -= _seconds(state, kind)
+        kind += 1
+    _hand_over(state, kind)
+
+
+@kernel
+def _seconds(state: State, kind: int) -> int:
+    """The unseen cards of a kind, if it can be the second card."""
+    return state.unseen[kind] if movable_pairs(state, state.turn, kind % N_SYMBOLS) else 0
+
+
+@kernel
+def _hand_over(state: State, kind: int) -> None:
+    """The player to move gets an unseen card, in place of another (a parrot last) if the hand is full."""
+    size = 0
+    other = PARROT
+    for held in range(KINDS):
+        count = state.hands[state.turn, held]
+        size += count
+        if count and (not state.hands[state.turn, other] or other % N_SYMBOLS == PARROT):
+            other = held
+    if size == state.held[state.turn]:
+        state.hands[state.turn, other] -= 1
+        state.unseen[other] += 1
+    state.hands[state.turn, kind] += 1
+    state.unseen[kind] -= 1
 
 
 @kernel

@@ -134,7 +134,7 @@ def has_power(state: State, seat: int, card: int) -> bool:
     if symbol == PISTOL:
         return targets(state, seat) != 0
     if symbol == HOOK:
-        return _has_second(state, seat, card)
+        return state.left >= 2 and has_second(state, seat)
     if symbol == CHEST:
         return openable(state, seat) != 0
     return symbol != PARROT
@@ -167,10 +167,8 @@ def movable_pairs(state: State, seat: int, symbol: int) -> int:
 
 
 @kernel
-def _has_second(state: State, seat: int, hook: int) -> bool:
-    """Whether after a hook there is an action left, and a second card that moves two pirates."""
-    if state.left < 2 or not pairs(state, seat):
-        return False
+def has_second(state: State, seat: int) -> bool:
+    """Whether beside a hook the hand has a second card, or two parrots, that moves two pirates."""
     for symbol in range(N_SYMBOLS):
         cards = state.hands[seat, symbol] + state.hands[seat, symbol + N_SYMBOLS]
         if symbol == HOOK and state.phase == ACTING:
