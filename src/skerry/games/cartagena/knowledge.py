@@ -21,9 +21,9 @@ def determinize(state: State, seat: int, seed: Any) -> None:
     state.rng = scramble(seed)
     tops = state.tops[seat] if seat >= 0 else 0
     _gather(state, seat, state.deck_left - tops)
-    for owner in range(POOL + 1):
-        if _is_hidden(state, seat, owner):
-            _deal_known(state, seat, owner)
+    if seat >= 0:
+        _deal_known(state, seat, True)
+        _deal_known(state, seat, False)
     if state.phase == HOOKED and seat != state.turn:
         _deal_second(state)
     _deal_deck(state, seat if seat >= 0 else PUBLIC, tops)
@@ -75,11 +75,17 @@ def _gather(state: State, seat: int, below_tops: int) -> None:
 
 
 @kernel
-def _deal_known(state: State, seat: int, owner: int) -> None:
-    """The cards known to be there, but for those that left unseen: first the ones that are seen elsewhere by now, then
-    any of the known and the unknown ones."""
-    if seat < 0:
-        return
+def _deal_known(state: State, seat: int, certain: bool) -> None:
+    """The cards known to be in hands: first where there is no doubt, since those cannot be elsewhere."""
+    for owner in range(POOL + 1):
+        if _is_hidden(state, seat, owner) and (state.doubt[seat, owner] == 0) == certain:
+            _deal_known_to(state, seat, owner)
+
+
+@kernel
+def _deal_known_to(state: State, seat: int, owner: int) -> None:
+    """All known cards but for those that left unseen: the ones that are seen elsewhere by now, then any of the known
+    and the unknown ones."""
     total = 0
     doubt = state.doubt[seat, owner]
     for kind in range(KINDS):
