@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rich.console import Group
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -126,15 +127,17 @@ def _cards(counts: dict[str, int]) -> str:
     return ", ".join(f"{count} {TITLES[card]}" for card, count in counts.items()) or "none"
 
 
-def _table(view: dict[str, Any]) -> list[Text]:
-    lines = [Text(f" Deck: {view['deck']['cards']} cards; discarded: {_cards(view['discard'])}")]
+def _table(view: dict[str, Any]) -> list[Padding]:
+    lines = [Text(f"Deck: {view['deck']['cards']} cards; discarded: {_cards(view['discard'])}")]
     if view["deck"]["top"]:
-        lines.append(Text(" On top, as you put them: " + ", ".join(TITLES[card] for card in view["deck"]["top"])))
+        lines.append(Text("On top, as you put them: " + ", ".join(TITLES[card] for card in view["deck"]["top"])))
     if view["pool"]["hand"]:
-        lines.append(Text(f" Drawn: {_cards(view['pool']['hand'])}", "bold"))
+        lines.append(Text(f"Drawn: {_cards(view['pool']['hand'])}", "bold"))
     elif view["pool"]["cards"]:
-        lines.append(Text(f" Drawn and not yet placed: {view['pool']['cards']} cards"))
-    return lines
+        lines.append(Text(f"Drawn and not yet placed: {view['pool']['cards']} cards"))
+    if view["opened"]:
+        lines.append(Text("Opened chests: " + ", ".join("empty" if n == 0 else str(n) for n in sorted(view["opened"]))))
+    return [Padding(line, (0, 0, 0, 1)) for line in lines]
 
 
 def _legend(view: dict[str, Any]) -> Text:

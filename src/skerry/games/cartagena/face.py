@@ -12,7 +12,7 @@ from skerry.games.cartagena.happenings import ENDINGS
 from skerry.games.cartagena.legal import waiting
 from skerry.games.cartagena.prompts import prompt
 from skerry.games.cartagena.reasons import explain
-from skerry.games.cartagena.state import PHASES, POOL, State
+from skerry.games.cartagena.state import DISCARDING, GIVING, PHASES, POOL, TAKING, State
 
 __all__ = ["board", "explain", "names", "prompt", "view"]
 
@@ -70,6 +70,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
             "phase": PHASES[state.phase],
             "left": int(state.left),
             "captain": bool(state.captain),
+            "other": int(state.other) if state.phase in (TAKING, GIVING, DISCARDING) else None,
         },
         "waiting": [player for player in range(state.players) if waiting(state) >> player & 1],
         "ending": ENDINGS[state.ending - 1].name if state.ending else None,
