@@ -87,6 +87,25 @@ def test_who_saw_a_hand_from_which_another_took_knows_all_but_one_of_it() -> Non
     assert all(hand.split().count("hook") + hand.split().count("chest") >= 1 for hand in passage.hands("yellow", 0))
 
 
+@pytest.mark.rule("CA-52")
+def test_a_card_taken_from_a_known_hand_is_with_the_taker_until_that_hand_loses_one() -> None:
+    passage = magic(red="pistol", green="pistol", yellow="rum hook chest", top="parrot")
+    passage.play("magic pistol", "look yellow", "take rum", "end")
+    passage.state.doubt[0, 2] = 0
+    passage.state.known[0, 2, facts.PARROT] = 1  # let Red know the drawn card too, so that all of the hand is known
+    passage.play("magic pistol", "look yellow", "take hook")
+    for world in passage.worlds(0):
+        taken, left = passage.hand("green", world), passage.hand("yellow", world).split()
+        for card in {"hook", "chest", "parrot"} - {taken}:
+            left.remove(card)
+        assert len(left) == 1  # what Yellow drew since
+    taken = {passage.hand("green", world) for world in passage.worlds(0)}
+    assert taken == {"hook", "chest", "parrot"}
+    passage.state.left = 1
+    passage.play("play hook prison")
+    assert passage.state.taker[0, 2] == 0
+
+
 @pytest.mark.rule("CA-53")
 def test_rum_is_known_to_giver_and_receiver() -> None:
     passage = magic(red="rum", green="lantern", yellow="lantern", top="hook chest parrot pistol")

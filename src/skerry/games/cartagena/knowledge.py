@@ -1,7 +1,7 @@
 """Resampling what a seat cannot know: the deck's order, the others' hands, the chests.
 
-Cards are dealt anew in three sweeps over the cards the seat does not see: first those it knows to be in a hand (less,
-at random, as many as may have left it unseen), then the deck within its limits, then all hands are filled up.
+The cards the seat does not see are dealt anew: first those it has seen in hands (less, at random, as many as left them
+unseen), then the deck within its limits, then all hands are filled up.
 """
 
 from __future__ import annotations
@@ -24,6 +24,9 @@ def determinize(state: State, seat: int, seed: Any) -> None:
     if seat >= 0:
         _deal_known(state, seat, True)
         _deal_known(state, seat, False)
+        for owner in range(POOL + 1):
+            if _is_hidden(state, seat, owner):
+                _take_away(state, seat, owner)
     if state.phase == HOOKED and seat != state.turn:
         _deal_second(state)
     _deal_deck(state, seat if seat >= 0 else PUBLIC, tops)
@@ -76,42 +79,62 @@ def _gather(state: State, seat: int, below_tops: int) -> None:
 
 @kernel
 def _deal_known(state: State, seat: int, certain: bool) -> None:
-    """The cards known to be in hands: first where there is no doubt, since those cannot be elsewhere."""
+    """The cards seen in hands: first where there is no doubt, since those cannot be elsewhere."""
     for owner in range(POOL + 1):
         if _is_hidden(state, seat, owner) and (state.doubt[seat, owner] == 0) == certain:
-            _deal_known_to(state, seat, owner)
+            for kind in range(KINDS):
+                count = min(state.known[seat, owner, kind], state.unseen[kind])
+                _hold(state, owner, kind, count)
+                state.unseen[kind] -= count
 
 
 @kernel
-def _deal_known_to(state: State, seat: int, owner: int) -> None:
-    """All known cards but for those that left unseen: the ones that are seen elsewhere by now, then any of the known
-    and the unknown ones."""
+def _take_away(state: State, seat: int, owner: int) -> None:
+    """Of the seen cards of a hand and those beside them, any that left it unseen; what is seen elsewhere by now is gone
+    already. The last one is with its taker."""
     total = 0
     doubt = state.doubt[seat, owner]
     for kind in range(KINDS):
-        known = state.known[seat, owner, kind]
-        count = min(known, state.unseen[kind])
-        _hold(state, owner, kind, count)
-        total += count
-        doubt -= known - count
+        seen = _seen(state, seat, owner, kind)
+        total += seen
+        doubt -= state.known[seat, owner, kind] - seen
     for left in range(doubt, 0, -1):
-        pick = below(state, _size(state, owner) + left)
+        must_go = total >= _size(state, owner) + left
+        pick = below(state, total if must_go else total + state.beside[seat, owner])
         if pick < total:
-            _drop(state, owner, pick)
             total -= 1
-    for kind in range(KINDS):
-        state.unseen[kind] -= _held(state, owner, kind)
+            kind = _drop(state, seat, owner, pick)
+            taker = state.taker[seat, owner] - 1
+            if left == 1 and taker >= 0 and _missing(state, taker) > 0:
+                _hold(state, taker, kind, _held(state, taker, kind) + 1)
+            else:
+                state.unseen[kind] += 1
 
 
 @kernel
-def _drop(state: State, owner: int, pick: int) -> None:
-    """Take the card number ``pick`` away."""
+def _missing(state: State, owner: int) -> int:
+    """The cards of a hand that are not dealt yet."""
+    missing = _size(state, owner)
     for kind in range(KINDS):
-        count = _held(state, owner, kind)
-        if pick < count:
-            _hold(state, owner, kind, count - 1)
-            return
-        pick -= count
+        missing -= _held(state, owner, kind)
+    return missing
+
+
+@kernel
+def _seen(state: State, seat: int, owner: int, kind: int) -> int:
+    """The cards of a kind in a hand that the seat has seen there, not those it took from another since."""
+    return min(_held(state, owner, kind), state.known[seat, owner, kind])
+
+
+@kernel
+def _drop(state: State, seat: int, owner: int, pick: int) -> int:
+    """Take the seen card number ``pick`` away; its kind."""
+    kind = 0
+    while pick >= _seen(state, seat, owner, kind):
+        pick -= _seen(state, seat, owner, kind)
+        kind += 1
+    _hold(state, owner, kind, _held(state, owner, kind) - 1)
+    return kind
 
 
 @kernel
@@ -211,10 +234,7 @@ def _any(state: State) -> int:
 @kernel
 def _fill(state: State, owner: int) -> None:
     """The rest of a hand: any cards that are left."""
-    missing = _size(state, owner)
-    for kind in range(KINDS):
-        missing -= _held(state, owner, kind)
-    for _ in range(missing):
+    for _ in range(_missing(state, owner)):
         kind = _any(state)
         state.unseen[kind] -= 1
         _hold(state, owner, kind, _held(state, owner, kind) + 1)

@@ -28,6 +28,7 @@ def drawn(state: State, seat: int, owner: int, kind: int) -> int:
 def shown(state: State, seat: int, kind: int) -> None:
     """A card left a hand for all to see."""
     if state.magic:
+        _lost_one(state, seat)
         for viewer in range(state.players):
             if state.known[viewer, seat, kind]:
                 state.known[viewer, seat, kind] -= 1
@@ -35,25 +36,43 @@ def shown(state: State, seat: int, kind: int) -> None:
 
 
 @kernel
-def slipped(state: State, owner: int, kind: int, witness: int) -> None:
-    """A card left a hand, or the pool, and only one other seat saw which."""
+def slipped(state: State, owner: int, kind: int, receiver: int) -> None:
+    """A card has left a hand, or the pool, and only who received it saw which."""
+    _lost_one(state, owner)
     for viewer in range(state.players):
-        if viewer == witness:
+        if viewer == receiver:
             if state.known[viewer, owner, kind]:
                 state.known[viewer, owner, kind] -= 1
         elif viewer != owner:
+            size = 1 + (state.pooled if owner == POOL else state.held[owner])
+            state.beside[viewer, owner] = size - _known(state, viewer, owner) + state.doubt[viewer, owner]
             state.doubt[viewer, owner] += 1
+            state.taker[viewer, owner] = receiver + 1
         _settle(state, viewer, owner)
+
+
+@kernel
+def _lost_one(state: State, seat: int) -> None:
+    """What came to a hand unseen may be what left it now."""
+    for viewer in range(state.players):
+        for owner in range(POOL + 1):
+            if state.taker[viewer, owner] == seat + 1:
+                state.taker[viewer, owner] = 0
 
 
 @kernel
 def _settle(state: State, viewer: int, owner: int) -> None:
     """Where everything known may be gone, nothing is known."""
+    if _known(state, viewer, owner) <= state.doubt[viewer, owner]:
+        forget(state, viewer, owner)
+
+
+@kernel
+def _known(state: State, viewer: int, owner: int) -> int:
     total = 0
     for kind in range(KINDS):
         total += state.known[viewer, owner, kind]
-    if total <= state.doubt[viewer, owner]:
-        forget(state, viewer, owner)
+    return total
 
 
 @kernel
@@ -61,14 +80,16 @@ def forget(state: State, viewer: int, owner: int) -> None:
     for kind in range(KINDS):
         state.known[viewer, owner, kind] = 0
     state.doubt[viewer, owner] = 0
+    state.beside[viewer, owner] = 0
+    state.taker[viewer, owner] = 0
 
 
 @kernel
 def looked(state: State, seat: int, owner: int) -> None:
     """CA-52: the whole hand is seen."""
+    forget(state, seat, owner)
     for kind in range(KINDS):
         state.known[seat, owner, kind] = state.hands[owner, kind]
-    state.doubt[seat, owner] = 0
 
 
 @kernel

@@ -150,10 +150,10 @@ def put(state: State, seat: int, kind: int, log: Log) -> None:
 
 
 @kernel
-def _leave_pool(state: State, kind: int, witness: int) -> None:
+def _leave_pool(state: State, kind: int, receiver: int) -> None:
     state.pool[kind] -= 1
     state.pooled -= 1
-    slipped(state, POOL, kind, witness)
+    slipped(state, POOL, kind, receiver)
     if not state.pooled:
         for viewer in range(state.players):
             forget(state, viewer, POOL)

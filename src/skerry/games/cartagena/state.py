@@ -6,8 +6,9 @@ empty rum space ahead" is two ``&`` and the lowest bit.
 
 What players know of each other's cards is in the record too. ``known[viewer, owner]`` are cards the viewer has seen
 going into a hand and not leaving it; the owner holds all of them but at most ``doubt[viewer, owner]``, the number of
-cards that left the hand unseen since. ``tops`` counts the cards on the deck that a seat has put there. ``limits``
-bounds what can be in the deck: after a reshuffle everybody knows that it is made of the discards.
+cards that left the hand unseen since. The last of those was one of the known cards or of so many ``beside`` them, and
+``taker`` still has it. ``tops`` counts the cards on the deck that a seat has put there. ``limits`` bounds what can be
+in the deck: after a reshuffle everybody knows that it is made of the discards.
 """
 
 from __future__ import annotations
@@ -114,6 +115,8 @@ class State:
     deck: Annotated[i8s, N_CARDS]  # the top is the last
     known: Annotated[i8s, SEATS, SEATS + 1, KINDS]
     doubt: Annotated[i8s, SEATS, SEATS + 1]
+    beside: Annotated[i8s, SEATS, SEATS + 1]
+    taker: Annotated[i8s, SEATS, SEATS + 1]  # a seat plus one; 0 is nobody, or who has lost a card since
     tops: Annotated[i8s, SEATS]
     limits: Annotated[i8s, SEATS + 1, KINDS]
     unseen: Annotated[i8s, KINDS]  # room for ``determinize`` to count in; zero otherwise
