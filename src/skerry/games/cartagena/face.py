@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from skerry.engine.notation import Name, Names
@@ -45,7 +46,7 @@ def _places(state: State) -> list[Name]:
 
 def view(state: State, seat: int | None) -> dict[str, Any]:
     """A seat sees the table, its own hand, and what it has learned of the rest."""
-    crews = _crews(state)
+    crews, waited_for = _crews(state), waiting(state)
     return {
         "seat": seat,
         "story": facts.STORIES[state.story],
@@ -72,29 +73,40 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
             "captain": bool(state.captain),
             "other": int(state.other) if state.phase in (TAKING, GIVING, DISCARDING) else None,
         },
-        "waiting": [player for player in range(state.players) if waiting(state) >> player & 1],
+        "waiting": [player for player in range(state.players) if waited_for >> player & 1],
         "ending": ENDINGS[state.ending - 1].name if state.ending else None,
         "winner": int(state.winner) if state.ending else None,
     }
 
 
-def _space(state: State, space: int, symbol: int, pirates: list[str]) -> dict[str, Any]:
-    part = (space - 1) // facts.PART_SPACES
-    in_tunnel = state.story == facts.ESCAPE or (state.story == facts.FULL and space <= state.shore)
-    return {
-        "place": str(space),
-        "symbol": facts.SYMBOLS[symbol],
-        "half": "tunnel" if in_tunnel else "island",
-        "chest": symbol == facts.CHEST and bool(state.chests >> part & 1),
-        "pirates": pirates,
-    }
-
-
 def _path(state: State, crews: list[list[str]]) -> list[dict[str, Any]]:
-    symbols = list(state.symbols)
+    """The spaces in order: what is printed there, whether a chest token lies there, and who stands there."""
+    printed = _printed(tuple(state.symbols), state.spaces, _last_of_tunnel(state))
+    tokens = state.chests
     return [
-        _space(state, space, next(i for i, spaces in enumerate(symbols) if spaces >> space & 1), crews[space])
-        for space in range(1, state.spaces + 1)
+        {
+            **space,
+            "chest": space["symbol"] == "chest" and bool(tokens >> number // facts.PART_SPACES & 1),
+            "pirates": crews[number + 1],
+        }
+        for number, space in enumerate(printed)
+    ]
+
+
+def _last_of_tunnel(state: State) -> int:
+    return 0 if state.story == facts.TORTUGA else state.shore
+
+
+@functools.lru_cache(maxsize=64)
+def _printed(symbols: tuple[int, ...], spaces: int, last_of_tunnel: int) -> list[dict[str, Any]]:
+    """What does not change in a match."""
+    return [
+        {
+            "place": str(space),
+            "symbol": next(name for name, places in zip(facts.SYMBOLS, symbols, strict=True) if places >> space & 1),
+            "half": "tunnel" if space <= last_of_tunnel else "island",
+        }
+        for space in range(1, spaces + 1)
     ]
 
 
@@ -121,14 +133,14 @@ def _seat(state: State, player: int, reader: int | None) -> dict[str, Any]:
 
 
 def _hand(state: State, seat: int) -> dict[str, int]:
-    return _cards([state.hands[seat, kind] for kind in range(facts.KINDS)])
+    return _cards(state.hands.tolist()[seat])
 
 
 def _known(state: State, reader: int | None, owner: int) -> dict[str, int]:
     """What a reader has seen of a hand. Up to ``unsure`` of these cards may have left it since."""
-    if reader is None:
+    if reader is None or not state.magic:
         return {}
-    return _cards([state.known[reader, owner, kind] for kind in range(facts.KINDS)])
+    return _cards(state.known.tolist()[reader][owner])
 
 
 def _cards(counts: Any) -> dict[str, int]:
