@@ -9,8 +9,8 @@ from skerry.engine.game import Game
 from skerry.engine.refusal import UnknownGame, say
 
 FOLDERS = {
-    "cartagena": "cartagena",
     "forbidden-island": "forbidden_island",
+    "cartagena": "cartagena",
 }
 
 
