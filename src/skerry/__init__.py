@@ -44,8 +44,8 @@ __all__ = [
     "UnknownSeat",
     "Unreadable",
     "Variant",
+    "all_games",
     "game",
-    "games",
     "replay",
 ]
 
@@ -55,7 +55,7 @@ def game(name: str, /, **options: Any) -> Variant:
     return find(name).configure(options)
 
 
-def games() -> list[Game]:
+def all_games() -> list[Game]:
     """The fact sheets of all games."""
     return every()
 

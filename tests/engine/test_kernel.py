@@ -88,6 +88,72 @@ def test_a_cache_that_cannot_be_written_does_no_harm(tmp_path: Path) -> None:
     assert run(tmp_path, code, SKERRY_CACHE=str(tmp_path / "file" / "cache")) == "3"
 
 
+POLICY = """
+from skerry.engine.kernel import kernel
+
+@kernel
+def policy(world, seat, legal, count, counter):
+    return {choice}, counter
+"""
+PLAY = """
+import skerry
+from skerry.lab.loops import loops
+from skerry.lab import simulate as lab
+from helping.policy import policy
+
+series = lab.Series(skerry.game("forbidden-island"), ("random",) * 4, 1)
+made = loops(skerry.game("forbidden-island").game.rules, (policy,), True)
+lab.Series.loops = lambda self: made
+print(lab.play(series, 0, 1)[1][0])
+"""
+
+
+def test_a_loop_of_ours_over_an_edited_policy_of_theirs(tmp_path: Path) -> None:
+    package = tmp_path / "helping"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    results = []
+    for choice in ("0", "count - 1", "0"):
+        (package / "policy.py").write_text(POLICY.format(choice=choice))
+        results.append(run(tmp_path, PLAY, SKERRY_CACHE=os.environ.get("SKERRY_CACHE", str(tmp_path / "cache"))))
+    assert results[0] == results[2] != results[1]
+
+
+def test_code_without_a_file_is_not_kept(tmp_path: Path) -> None:
+    code = "from skerry.engine.kernel import kernel\n@kernel\ndef f(x): return x + {n}\nprint(f(0))"
+    assert [run(tmp_path, code.format(n=n)) for n in (1, 2)] == ["1", "2"]
+
+
+def test_captured_values_are_told_apart_by_content(tmp_path: Path) -> None:
+    (tmp_path / "capture.py").write_text(
+        "import numpy as np\nfrom skerry.engine.kernel import kernel\n"
+        "def made(values):\n    @kernel\n    def pick(i):\n        return values[i]\n    return pick\n"
+        "first = np.zeros(5000, np.int64); second = first.copy(); second[2500] = 7\n"
+    )
+    code = "from capture import *; print(made(first)(2500), made(second)(2500))"
+    assert [run(tmp_path, code) for _ in range(2)] == ["0 7", "0 7"]
+
+
+def test_only_our_own_old_folders_are_swept(tmp_path: Path) -> None:
+    cache = tmp_path / "cache" / "skerry-kernels"
+    for name in ("photos", "0123456789abcdef", "fedcba9876543210"):
+        (cache / name).mkdir(parents=True)
+    for name in ("photos", "0123456789abcdef"):
+        os.utime(cache / name, (0, 0))
+    run(tmp_path, "from skerry.engine.bits import count; print(count(7))")
+    left = {path.name for path in cache.iterdir()}
+    assert {"photos", "fedcba9876543210"} <= left and "0123456789abcdef" not in left
+
+
+def test_odd_files_among_the_sources_do_no_harm(tmp_path: Path) -> None:
+    package = tmp_path / "helping"
+    (package / "folder.py").mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    (package / ".#lock.py").symlink_to("nowhere")
+    (package / "helper.py").write_text(HELPER.format(factor=3))
+    assert run(tmp_path, "from helping.helper import helper; print(helper(2))") == "6"
+
+
 def test_importing_skerry_imports_no_numba(tmp_path: Path) -> None:
     assert (
         run(tmp_path, "import skerry, sys; skerry.game('forbidden-island'); print('numba' in sys.modules)") == "False"
@@ -95,7 +161,9 @@ def test_importing_skerry_imports_no_numba(tmp_path: Path) -> None:
 
 
 def test_interpreting_imports_no_numba_at_all(tmp_path: Path) -> None:
-    code = "import skerry, sys; m = skerry.games()[0].configure({}).new(1); m.legal(0); print('numba' in sys.modules)"
+    code = (
+        "import skerry, sys; m = skerry.all_games()[0].configure({}).new(1); m.legal(0); print('numba' in sys.modules)"
+    )
     assert run(tmp_path, code, SKERRY_INTERPRET="1") == "False"
 
 

@@ -106,6 +106,36 @@ def test_a_bad_seed(seed: Any) -> None:
         skerry.game("forbidden-island").new(seed)
 
 
+@pytest.mark.parametrize("seats", [None, 5, [None], "Ana", [1]])
+def test_bad_names(seats: Any) -> None:
+    with pytest.raises(skerry.BadOption, match="list of names"):
+        skerry.game("forbidden-island").new(1, seats)
+
+
+@pytest.mark.parametrize("name", [None, 7, ["x"], "", "forbidden"])
+def test_no_such_game(name: Any) -> None:
+    with pytest.raises(skerry.UnknownGame):
+        skerry.game(name)
+
+
+@pytest.mark.parametrize("record", [None, b"skerry record 1", 7])
+def test_a_record_that_is_no_text(record: Any) -> None:
+    with pytest.raises(skerry.BadRecord, match="A record is a text"):
+        skerry.replay(record)
+
+
+@pytest.mark.parametrize("value", [np.arange(3), object(), {}, 1.5])
+@pytest.mark.parametrize("option", ["players", "difficulty", "roles", "first"])
+def test_an_odd_value_of_an_option(option: str, value: Any) -> None:
+    with pytest.raises(skerry.BadOption, match=r"Option .* takes .*FI-01"):
+        skerry.game("forbidden-island", **{option: value})
+
+
+def test_a_name_of_half_a_character_is_kept() -> None:
+    match = skerry.game("forbidden-island", players=2).new(1, ["\ud800"])
+    assert skerry.replay(match.record()).seats[0] == "\ud800"
+
+
 def test_more_names_than_seats() -> None:
     with pytest.raises(skerry.UnknownSeat):
         skerry.game("forbidden-island", players=2).new(1, ["a", "b", "c"])

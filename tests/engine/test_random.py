@@ -16,6 +16,7 @@ from skerry.engine.record import Single, record, u64
 @record
 class Chance:
     rng: u64
+    tested: u64  # no game has it: numba takes a record that begins like another for its supertype
 
 
 def chance(seed: int) -> Chance:

@@ -7,6 +7,7 @@ that kernels can come from: an edit anywhere leads to a new, empty folder, and t
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import os
@@ -29,15 +30,17 @@ def root() -> Path:
 
 
 @functools.cache
-def folder(package: Path = PACKAGE) -> Path:
-    """This version's folder: ours is keyed by our sources, another package's by ours and its own."""
+def folder(sources: Path = PACKAGE) -> Path:
+    """The place for kernels of a package or a lone file: its name is a digest of our sources and of theirs."""
     digest = hashlib.sha256(sys.version.encode())
-    for tree in dict.fromkeys((PACKAGE, package)):
-        for source in sorted(tree.rglob("*.py")):
+    for tree in dict.fromkeys((PACKAGE, sources)):
+        for source in sorted(path for path in (tree.rglob("*.py") if tree.is_dir() else [tree]) if path.is_file()):
             digest.update(source.relative_to(tree).as_posix().encode())
             digest.update(source.read_bytes())
     path = root() / digest.hexdigest()[:16]
-    if not path.exists():
+    if path.exists():
+        os.utime(path)  # in use: not swept
+    else:
         _sweep(root())
     return path
 
@@ -46,8 +49,9 @@ def _sweep(parent: Path) -> None:
     """Forget folders of older sources that nobody has used for a while. Only what we have named is ours to delete."""
     limit = time.time() - KEPT_DAYS * 86400
     for old in parent.glob("*"):
-        if re.fullmatch("[0-9a-f]{16}", old.name) and old.is_dir() and old.stat().st_mtime < limit:
-            shutil.rmtree(old, ignore_errors=True)
+        with contextlib.suppress(OSError):  # another process may sweep too
+            if re.fullmatch("[0-9a-f]{16}", old.name) and old.is_dir() and old.stat().st_mtime < limit:
+                shutil.rmtree(old, ignore_errors=True)
 
 
 @functools.cache
@@ -56,8 +60,8 @@ def announce() -> None:
     print("Compiling, once for this version: it takes up to a minute …", file=sys.stderr, flush=True)
 
 
-def package_of(function: Callable[..., Any]) -> Path:
-    """The folder of the top-level package that a kernel belongs to; a lone module is its own."""
+def sources_of(function: Callable[..., Any]) -> Path:
+    """The folder of the top-level package that a kernel belongs to; a lone module is its own file."""
     path = Path(function.__code__.co_filename).resolve()
-    depth = function.__module__.count(".") if function.__module__ != "__main__" else 0
-    return path.parents[depth - 1] if depth else path.parent
+    depth = function.__module__.count(".")
+    return path.parents[depth - 1] if depth else path

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
+import os
+import pickle
 from collections.abc import Callable
 from types import CodeType
 from typing import Any
@@ -13,7 +15,7 @@ import numba
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from numba.extending import typeof_impl
 
-from skerry.engine.cache import announce, folder, package_of
+from skerry.engine.cache import announce, folder, sources_of
 from skerry.engine.record import Row, dtype_of
 
 
@@ -29,11 +31,15 @@ class _Locator(_CacheLocator):  # type: ignore[misc]
     def __init__(self, function: Callable[..., Any], source: str) -> None:
         self._py_file = source
         self._line = function.__code__.co_firstlineno
-        self._path = folder(package_of(function)) / function.__module__
+        self._path = folder(sources_of(function)) / function.__module__
 
     @classmethod
-    def from_function(cls, function: Callable[..., Any], source: str) -> _Locator:
-        return cls(function, source)
+    def from_function(cls, function: Callable[..., Any], source: str) -> _Locator | None:
+        """None where there is no source file to be keyed by, or no place to keep anything."""
+        try:
+            return cls(function, source) if os.path.isfile(source) else None
+        except (OSError, RuntimeError):  # a folder that may not be read; a user without a home
+            return None
 
     def get_cache_path(self) -> str:
         return str(self._path)
@@ -73,15 +79,23 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
             super().save_overload(signature, data)
 
     def _index_key(self, signature: Any, codegen: Any) -> tuple[Any, ...]:
-        cells = self._py_func.__closure__ or ()
-        captured = tuple(_name(cell.cell_contents) for cell in cells)
+        captured = tuple(_identity(cell.cell_contents) for cell in self._py_func.__closure__ or ())
         code: CodeType = self._py_func.__code__
-        return (signature, codegen.magic_tuple(), hashlib.sha256(code.co_code).hexdigest(), captured)
+        content = repr((code.co_code, code.co_consts, code.co_names)).encode()
+        return (signature, codegen.magic_tuple(), hashlib.sha256(content).hexdigest(), captured)
 
 
-def _name(captured: Any) -> str:
+def _identity(captured: Any) -> str:
+    """A kernel by its name and the sources it comes from, with all that it captures; a value by its content."""
     function = getattr(captured, "py_func", None)
     if function is None:
-        return repr(captured)
-    inner = "".join(_name(cell.cell_contents) for cell in function.__closure__ or ())
-    return f"{function.__module__}.{function.__qualname__}({inner})"
+        return hashlib.sha256(pickle.dumps(captured)).hexdigest()
+    inner = ",".join(_identity(cell.cell_contents) for cell in function.__closure__ or ())
+    return f"{folder(sources_of(function)).name}:{function.__module__}.{function.__qualname__}({inner})"
+
+
+def keep(function: Callable[..., Any]) -> KernelCache | None:
+    """A cache for a kernel, or None where nothing can be kept: then it is compiled in every process."""
+    with contextlib.suppress(RuntimeError):
+        return KernelCache(function)
+    return None

@@ -85,7 +85,7 @@ def check_facts(game: Game) -> None:
     assert len(ids) == len(set(ids)) > 0
     for book in books[1:]:
         assert [rule.id for rule in book.rules()] == ids
-    assert {ending.rule for ending in game.endings} <= set(ids)
+    assert {ending.rule for ending in game.endings} | {game.options_rule} <= set(ids)
 
 
 def check_play(game: Game) -> None:

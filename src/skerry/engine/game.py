@@ -90,6 +90,7 @@ class Game:
     seats: range
     cooperative: bool
     options: tuple[Option, ...]
+    options_rule: str  # the rule that lists them
     check: Callable[[Values], None] = lambda values: None
     state: type[Any]
     choices: type[Any]
@@ -118,8 +119,12 @@ class Game:
         return sum(size for _, size in self.observation)
 
     def configure(self, given: Mapping[str, Any]) -> Variant:
-        values = read_options(self.options, given)
-        self.check(values)
+        """The game with these options, or a refusal that names the wrong one and the rule that lists them."""
+        try:
+            values = read_options(self.options, given)
+            self.check(values)
+        except BadOption as refusal:
+            raise BadOption(refusal.message, refusal.rule or self.options_rule) from None
         return Variant(self, values)
 
 
@@ -146,6 +151,8 @@ class Variant:
         """A match. Without a seed it gets one that nobody can guess; ``seats`` are names for the record."""
         from skerry.engine.match import Match
 
+        if not isinstance(seats, (list, tuple)) or not all(isinstance(name, str) for name in seats):
+            raise BadOption("seats are a list of names")
         return Match(self, secrets.randbits(64) if seed is None else read_seed(seed), tuple(seats))
 
 

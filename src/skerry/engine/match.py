@@ -119,7 +119,8 @@ class Match:
         if action.id in self.legal_ids(seat):
             return None
         if self.result is not None:
-            return Illegal("the game is over")
+            ending = self.result.ending
+            return Illegal(say("the game is over: {how}", how=say(ending.text)), ending.rule)
         refusal = self.game.face.explain(self.state, seat, action.id)
         assert isinstance(refusal, Illegal)
         return refusal
@@ -164,6 +165,8 @@ class Match:
 
     def prompt(self, seat: int | None = None) -> Message:
         """One line: what the game waits for."""
+        if seat is not None:
+            self._check_seat(seat)
         return self.game.face.prompt(self.state, seat)
 
     def events(self, seat: int | None, since: int = 0) -> list[list[Event]]:

@@ -68,7 +68,7 @@ class Choice:
     default: str
 
     def read(self, value: Any) -> str:
-        text = value.strip().lower().replace(" ", "-") if isinstance(value, str) else value
+        text = value.strip().lower().replace(" ", "-") if isinstance(value, str) else None
         if text not in self.choices:
             raise refuse(self.name, value, self.domain())
         return str(text)
@@ -93,7 +93,7 @@ class FirstSeat:
     default: str = "random"
 
     def read(self, value: Any) -> int | str:
-        if value == "random":
+        if isinstance(value, str) and value.strip().lower() == "random":
             return "random"
         try:
             return Number(self.name, "", 0, self.seats - 1, 0).read(value)
@@ -126,7 +126,7 @@ class Dealt:
             raise refuse(self.name, value, self.domain())
         names = [name.strip().lower().replace(" ", "-") for name in names]
         chosen = [name for name in names if name != "random"]
-        if not names or set(chosen) - set(self.choices):
+        if not 0 < len(names) <= self.seats or set(chosen) - set(self.choices):
             raise refuse(self.name, value, self.domain())
         if len(chosen) != len(set(chosen)):
             raise BadOption(say("option {name} gives one choice twice: {value!r}", name=self.name, value=value))

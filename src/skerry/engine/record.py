@@ -90,6 +90,8 @@ class Single(Generic[R]):
 
     @content.setter
     def content(self, content: bytes) -> None:
+        if len(content) != self.array.nbytes:
+            raise ValueError(f"a record of {self.array.nbytes} bytes, not of {len(content)}")
         self.array.view(np.uint8)[:] = np.frombuffer(content, np.uint8)
 
 

@@ -36,13 +36,15 @@ def write_record(match: Match) -> str:
 
 
 def _closing(match: Match, lines: list[str]) -> str:
-    digest = hashlib.sha256("\n".join(lines).encode() + match.content).hexdigest()[:16]
+    digest = hashlib.sha256("\n".join(lines).encode("utf-8", "surrogatepass") + match.content).hexdigest()[:16]
     standing = match.result.reason if match.result else "running"
     return f"end {len(match.steps)} {standing} {digest}"
 
 
 def read_record(text: str, find: Callable[[str], Game]) -> Match:
     """Play a record again. A refusal names the line at which it is not what a match of these rules wrote."""
+    if not isinstance(text, str):
+        raise BadRecord("a record is a text")
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line and not line.startswith("#")]
     if not lines or lines[0][1] != FORMAT:
         raise BadRecord(say("this is not a record: it does not begin with {format!r}", format=FORMAT))

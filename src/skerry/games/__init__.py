@@ -17,10 +17,10 @@ FOLDERS = {
 
 def find(name: str) -> Game:
     """The fact sheet of a game by its name, in any case, or by its title."""
-    name = name.strip().lower().replace(" ", "-")
-    if name not in FOLDERS:
+    slug = str(name).strip().lower().replace(" ", "-")
+    if slug not in FOLDERS:
         raise UnknownGame(say("there is no game {name!r}; there are {known}", name=name, known=", ".join(FOLDERS)))
-    module = importlib.import_module(f"{__name__}.{FOLDERS[name]}")
+    module = importlib.import_module(f"{__name__}.{FOLDERS[slug]}")
     return cast(Game, module.GAME)
 
 

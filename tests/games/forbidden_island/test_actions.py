@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+import skerry
+
 from .island import DRY, Island
 
 
@@ -177,8 +179,8 @@ def test_the_diver_passes_wet_places_and_ends_on_a_tile() -> None:
     assert island.legal(0, "move") == {"C2", "C1", "B2", "D2", "D4", "E3", "E2", "F3", "F4", "E5", "D5", "C4", "B3"}
     island.refuses("0 move C5", "FI-16", "cannot be reached")
     island.refuses("0 move A3", "FI-16", "not dry ones")
-    island.refuses("0 move D3", "FI-12", "has sunk")
-    island.refuses("0 move C3", "FI-12", "already")
+    island.refuses("0 move D3", "FI-16", "has sunk")
+    island.refuses("0 move C3", "FI-16", "already")
     island.play("0 move D5")
     assert island.where(0) == "D5" and island.match.view(0)["turn"]["left"] == 2
 
@@ -228,7 +230,7 @@ def test_the_engineer_shores_up_two_tiles_as_one_action() -> None:
     assert island.match.view(0)["turn"]["left"] == 2
     island.play("0 shore C2")
     assert island.match.view(0)["turn"]["left"] == 1
-    island.refuses("0 shore E4", "FI-18", "three tiles away")
+    island.refuses("0 shore E4", "FI-17", "three tiles away")
     other = Island("messenger,engineer", board).at(0, "C3")
     other.refuses("0 shore C2,B3", "FI-18", "Only the Engineer")
 
@@ -267,7 +269,7 @@ def test_special_cards_are_never_given(role: str) -> None:
     island = Island(f"{role},pilot").at(0, "C3").at(1, "C3").hand(0, lift=1, sandbags=1)
     assert island.legal(0, "give") == set()
     for card in ("helicopter-lift", "sandbags"):
-        with pytest.raises(Exception, match="no treasure"):
+        with pytest.raises(skerry.Unreadable, match="no treasure"):
             island.play(f"0 give {card} pilot")
 
 
@@ -301,3 +303,17 @@ def test_what_keeps_from_capturing() -> None:
     assert island.legal(0, "capture") == set()
     island.refuses("0 capture fire", "FI-22", "you have three")
     island.refuses("0 capture stone", "FI-22", "Temple of the Moon or Temple of the Sun")
+
+
+@pytest.mark.rule("FI-21")
+def test_nobody_gives_to_the_messenger_from_afar() -> None:
+    island = Island("engineer,messenger").at(0, "C1").at(1, "C6").hand(0, stone=1)
+    assert island.legal(0, "give") == set()
+
+
+@pytest.mark.rule("FI-22")
+def test_a_captured_treasure_is_not_captured_again() -> None:
+    island = Island("engineer,pilot").swap("temple-of-the-moon", "C3").at(0, "C3").hand(0, stone=4)
+    island.state.captor[0] = 1
+    assert island.legal(0, "capture") == set()
+    island.refuses("0 capture stone", "FI-22", "Pilot has captured")

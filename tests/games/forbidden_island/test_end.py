@@ -144,7 +144,7 @@ def test_the_skull_loses_before_anything_else() -> None:
     island = Island("engineer,messenger", DRY.replace(".", "~", 3)).next_treasure("waters-rise")
     island.state.water = facts.SKULL - 1
     island.play("0 end")
-    assert island.play("0 draw") == ["rose", "skull"]
+    assert island.play("0 draw") == ["skull"]
     assert island.ending == "skull"
     assert len(island.match.view(None)["flood_deck"]["discard"]) == 3, "not reshuffled any more"
 
@@ -166,6 +166,29 @@ def test_the_end_comes_at_once_and_nothing_more_is_drawn() -> None:
     assert island.match.waiting == () and island.legal(0) == island.legal(1) == set()
     before = island.match.content
     for line in ("0 flood", "1 lift engineer C6", "0 end"):
-        with pytest.raises(Exception, match="over"):
-            island.play(line)
+        island.refuses(line, "FI-62", "The game is over: Fools' Landing sank")
     assert island.match.content == before
+
+
+@pytest.mark.rule("FI-63")
+def test_nobody_swims_before_a_stranded_pawn_is_saved_even_the_first_in_order() -> None:
+    island = Island("pilot,engineer,diver", STRANDING).at(0, "C1").at(1, "C1").at(2, "C6").hand(2, lift=1)
+    island.floods().next_flood("C1").play("0 flood")
+    assert island.match.waiting == (2,) and island.legal(0) == set()
+    island.refuses("0 swim C6", "FI-63", "nobody swims before")
+
+
+@pytest.mark.rule("FI-63")
+def test_a_stranded_pawn_may_lift_itself_also_on_the_last_flood_card() -> None:
+    island = Island("engineer,messenger", STRANDING).at(0, "C1").at(1, "C6").hand(0, lift=1)
+    island.floods().next_flood("D5", "C1").play("0 flood", "0 flood")
+    assert island.match.waiting == (0,)
+    island.play("0 lift engineer A3")
+    assert list(island.match.waiting) == [1] and island.match.view(0)["turn"]["number"] == 2
+
+
+@pytest.mark.rule("FI-61")
+def test_a_flooded_twin_is_not_sunk() -> None:
+    board = DRY.replace(".", "~", 2)
+    island = Island("engineer,messenger", board).swap("coral-palace", "C1").swap("tidal-palace", "D1")
+    assert island.floods().next_flood("C1").play("0 flood") == ["sank"]

@@ -181,3 +181,43 @@ def test_the_last_flood_card_ends_the_turn_only_after_the_swims() -> None:
         "left": 3,
         "flight_used": False,
     }
+
+
+@pytest.mark.rule("FI-57")
+def test_a_lost_treasure_comes_before_a_drowned_pawn() -> None:
+    island = Island("engineer,messenger", STRANDING).swap("coral-palace", "C1").swap("tidal-palace", "D1").at(0, "C1")
+    assert island.floods().next_flood("C1").play("0 flood") == ["sank", "treasure-lost"]
+
+
+@pytest.mark.rule("FI-56")
+def test_the_diver_swims_to_a_flooded_tile_too() -> None:
+    island = Island("diver,messenger", DRY.replace(".", "~", 2)).at(0, "C1").floods().next_flood("C1")
+    island.play("0 flood")
+    assert island.legal(0, "swim") == {"D1", "C2"}
+
+
+@pytest.mark.rule("FI-56")
+def test_a_pilot_who_has_flown_still_flies_from_a_sinking_tile() -> None:
+    island = Island("pilot,messenger", DRY.replace(".", "~", 1)).at(0, "A3")
+    assert island.play("0 move C1") == ["flew"]
+    island.floods().next_flood("C1").play("0 flood")
+    assert len(island.legal(0, "swim")) == 23
+
+
+@pytest.mark.rule("FI-53")
+def test_the_new_flood_deck_is_shuffled() -> None:
+    tops = set()
+    for seed in range(30):
+        island = Island().floods().last_floods("C3")
+        island.state.rng = seed
+        island.play("0 flood")
+        tops.add(island.state.flood_deck[23])
+    assert len(tops) > 10
+
+
+@pytest.mark.rule("FI-10")
+def test_turns_go_round_the_table() -> None:
+    island = Island("engineer,messenger,pilot", DRY)
+    for turn, seat in enumerate((0, 1, 2, 0), 1):
+        assert island.match.waiting == (seat,) and island.match.view(0)["turn"]["number"] == turn
+        island.floods(seat).play(f"{seat} flood", f"{seat} flood")

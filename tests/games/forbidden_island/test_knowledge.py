@@ -98,3 +98,16 @@ def test_resampling_keeps_what_is_known_and_is_fair_about_the_rest() -> None:
     for card, copies in left.items():
         expected = 3000 * copies / island.state.treasure_left
         assert abs(nexts[card] - expected) < 5 * expected**0.5 + 5
+
+
+@pytest.mark.rule("FI-07")
+def test_resampling_moves_the_cards_of_every_pile_and_none_out_of_it() -> None:
+    island = Island()
+    island.state.layers = 1 << 3 | 1 << 7  # piles of 3, 4 and 17 from the bottom
+    seen: list[set[int]] = [set() for _ in range(facts.TILES)]
+    for seed in range(400):
+        for i, tile in enumerate(list(resampled(island, seed).flood_deck)):
+            seen[i].add(tile)
+    deck = list(island.state.flood_deck)
+    for low, high in ((0, 3), (3, 7), (7, 24)):
+        assert all(seen[i] == set(deck[low:high]) for i in range(low, high))

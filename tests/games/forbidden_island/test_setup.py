@@ -132,3 +132,62 @@ def test_everybody_sees_hands_and_discards_and_nobody_the_order_of_a_deck() -> N
     assert len(views[0]["flood_deck"]["discard"]) == 6 and len(views[0]["seats"]) == 3
     assert views[0]["flood_deck"]["piles"] == [sorted(views[0]["flood_deck"]["piles"][0])]
     assert set(views[0]["treasure_deck"]) == {"cards", "discard"}
+
+
+@pytest.mark.rule("FI-04")
+def test_start_tiles_by_name() -> None:
+    start = {
+        "pilot": "fools-landing",
+        "engineer": "bronze-gate",
+        "explorer": "copper-gate",
+        "navigator": "gold-gate",
+        "diver": "iron-gate",
+        "messenger": "silver-gate",
+    }
+    for seed in range(6):
+        view = fresh(seed)
+        at = {place["place"]: place["tile"] for place in view["places"]}
+        assert all(at[seat["place"]] == start[seat["role"]] for seat in view["seats"])
+
+
+@pytest.mark.rule("FI-02", "FI-22")
+def test_treasure_tiles_by_name() -> None:
+    tiles: dict[str, set[str]] = {}
+    for place in fresh(1)["places"]:
+        if place["treasure"]:
+            tiles.setdefault(place["treasure"], set()).add(place["tile"])
+    assert tiles == {
+        "earth-stone": {"temple-of-the-moon", "temple-of-the-sun"},
+        "statue-of-the-wind": {"whispering-garden", "howling-garden"},
+        "crystal-of-fire": {"cave-of-embers", "cave-of-shadows"},
+        "oceans-chalice": {"coral-palace", "tidal-palace"},
+    }
+
+
+@pytest.mark.rule("FI-02")
+def test_the_default_island_as_the_rulebook_draws_it() -> None:
+    places = [place["place"] for place in fresh(1)["places"]]
+    assert places == [
+        *("C1", "D1"),
+        *("B2", "C2", "D2", "E2"),
+        *("A3", "B3", "C3", "D3", "E3", "F3"),
+        *("A4", "B4", "C4", "D4", "E4", "F4"),
+        *("B5", "C5", "D5", "E5"),
+        *("C6", "D6"),
+    ]
+
+
+@pytest.mark.rule("FI-03", "FI-05")
+def test_the_decks_at_the_start() -> None:
+    for seed in range(6):
+        match = skerry.game("forbidden-island").new(seed)
+        deck = list(match.state.flood_deck)[:18]
+        shown = list(match.state.flood_discard)[:6]
+        assert sorted(deck + shown) == list(range(24))
+    positions = Counter(
+        i
+        for seed in range(200)
+        for i, card in enumerate(list(skerry.game("forbidden-island").new(seed).state.treasure_deck)[:20])
+        if card == facts.WATERS_RISE
+    )
+    assert len(positions) == 20 and max(positions.values()) < 60  # 30 expected at each place of the deck

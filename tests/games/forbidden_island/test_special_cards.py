@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .island import Island
+from .island import DRY, Island
 
 BOARD = """
         . ~
@@ -116,3 +116,11 @@ def test_a_played_special_card_goes_to_the_discard(line: str, card: str) -> None
     island.play(line)
     assert island.match.view(None)["treasure_deck"]["discard"] == {card: 1}
     assert card not in island.cards(1)
+
+
+@pytest.mark.rule("FI-43")
+def test_a_swimmer_may_lift_himself_to_a_flooded_tile() -> None:
+    island = Island("engineer,messenger", DRY.replace(".", "~", 2)).at(0, "C1").hand(0, lift=1)
+    island.floods().next_flood("C1").play("0 flood")
+    assert "engineer D1" in island.legal(0, "lift")
+    assert {text.split()[0] for text in island.legal(0)} == {"swim", "lift"}

@@ -49,7 +49,7 @@ def test_waters_rise() -> None:
     assert island.match.view(None)["turn"]["left"] == 3
     for _ in range(3):
         island.play("0 flood")  # they come from the six on top, and sink
-    assert sum(place["condition"] == "sunk" for place in island.match.view(None)["places"][:6]) >= 1
+    assert sum(place["condition"] == "sunk" for place in island.match.view(None)["places"][:6]) == 3
 
 
 @pytest.mark.rule("FI-31", "FI-50")
@@ -182,3 +182,14 @@ def test_giving_to_a_full_hand_makes_that_player_discard_at_once() -> None:
     island.play("1 discard statue")
     assert island.match.waiting == (0,) and island.match.view(0)["turn"]["left"] == 2
     assert island.cards(1) == {"earth-stone": 1, "statue-of-the-wind": 4}
+
+
+@pytest.mark.rule("FI-34")
+def test_the_new_treasure_deck_is_shuffled() -> None:
+    tops = set()
+    for seed in range(30):
+        island = Island().last_treasures("fire")
+        island.state.rng = seed
+        island.play("0 end", "0 draw")
+        tops.add(island.state.treasure_deck[island.state.treasure_left - 1])
+    assert len(tops) >= 5

@@ -27,6 +27,7 @@ GAME = Game(
     package=__name__,
     seats=range(2, SEATS + 1),
     cooperative=False,
+    options_rule="CA-01",
     options=(
         Number("players", "how many players", 2, SEATS, 4),
         Choice("story", "the escape, the run across Tortuga, or both", STORIES, "escape"),

@@ -32,6 +32,7 @@ GAME = Game(
     package=__name__,
     seats=range(2, SEATS + 1),
     cooperative=True,
+    options_rule="FD-01",
     options=(
         Number("players", "how many adventurers", 2, SEATS, 4),
         Choice("difficulty", "how strong the storm begins", DIFFICULTIES, "novice"),

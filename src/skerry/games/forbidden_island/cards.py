@@ -68,10 +68,10 @@ def draw_treasure(state: State, log: Log) -> None:
 def _waters_rise(state: State, log: Log) -> None:
     state.treasure_discard[WATERS_RISE] += 1
     state.water += 1
-    emit(log, what.ROSE, state.water + 1, FLOODS[state.water], 0)
     if state.water == SKULL:
         finish(state, SKULL_REACHED, log, what.SKULL_REACHED, 0)
         return
+    emit(log, what.ROSE, state.water + 1, FLOODS[state.water], 0)
     if state.flood_shown:
         emit(log, what.RESTACKED, state.flood_shown, 0, 0)
         shuffle(state, state.flood_discard, 0, state.flood_shown)

@@ -62,7 +62,7 @@ EVENTS = (
     EventKind("treasure-lost", "the {treasure} is lost: you lose", (_TREASURE,)),
     EventKind("landing-lost", "Fools' Landing is gone, and the way home with it: you lose"),
     EventKind("drowned", "{pawns} cannot reach land: you lose", (_PAWNS,)),
-    EventKind("skull", "the water reaches the skull: you lose"),
+    EventKind("skull", "Waters Rise! The water reaches the skull: you lose"),
 )
 
 ENDINGS = (

@@ -59,7 +59,7 @@ def _stage(state: State) -> Illegal:
 def _move(state: State, seat: int, parts: Parts) -> Illegal:
     (place,) = parts[0]
     role = state.role[seat]
-    blocked = _no_ground(state, seat, place, "FI-12")
+    blocked = _no_ground(state, seat, place, "FI-16" if role == facts.DIVER else "FI-12")
     if blocked:
         return blocked
     if role == facts.DIVER:
@@ -94,7 +94,7 @@ def _shore(state: State, seat: int, parts: Parts) -> Illegal:
     places = parts[0]
     if len(places) == 2 and state.role[seat] != facts.ENGINEER:
         return Illegal("only the Engineer shores up two tiles as one action", "FI-18")
-    rule = {facts.ENGINEER: "FI-18", facts.EXPLORER: "FI-19"}.get(int(state.role[seat]), "FI-17")
+    rule = "FI-19" if state.role[seat] == facts.EXPLORER else "FI-17"
     for place in places:
         if not state.flooded >> place & 1:
             return _not_flooded(state, place, "FI-17")
@@ -125,7 +125,7 @@ def _capture(state: State, seat: int, parts: Parts) -> Illegal:
         first, second = (say(facts.TILE_TITLES[2 * treasure + i]) for i in range(2))
         where = {"treasure": title, "first": first, "second": second}
         return Illegal(Message("the {treasure} is captured on {first} or {second}", where), "FI-22")
-    held = say(NUMBERS[state.hands[seat, treasure]])
+    held = say(NUMBERS[state.hands[seat, treasure]] if state.hands[seat, treasure] else "none")
     return Illegal(say("capturing takes four {treasure} cards; you have {held}", treasure=title, held=held), "FI-22")
 
 
