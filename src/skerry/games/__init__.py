@@ -10,6 +10,7 @@ from skerry.engine.refusal import UnknownGame, say
 
 FOLDERS = {
     "forbidden-island": "forbidden_island",
+    "hashi": "hashi",
 }
 
 
