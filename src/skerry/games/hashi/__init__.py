@@ -31,4 +31,5 @@ GAME = Game(
     events=EVENTS,
     endings=ENDINGS,
     observation=OBSERVATION,
+    bots=("simple",),
 )

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
+import numpy as np
+
+from skerry.engine.kernel import argument
 from skerry.engine.notation import Name, Names
 from skerry.engine.refusal import Message, say
 from skerry.games.hashi import facts
-from skerry.games.hashi.board import place_name
+from skerry.games.hashi.board import FLAG_NAMES, Board, Island, place_name
 from skerry.games.hashi.bridges import due
-from skerry.games.hashi.draft import bridges_at, drafted_at
 from skerry.games.hashi.drawing import board
 from skerry.games.hashi.happenings import ENDINGS
-from skerry.games.hashi.knowledge import bridges_on, drafted_on, open_number
+from skerry.games.hashi.knowledge import paper
 from skerry.games.hashi.legal import waiting
 from skerry.games.hashi.reasons import explain, line_name
 from skerry.games.hashi.scoring import points_of
-from skerry.games.hashi.state import NOWHERE, OVER, PHASES, WRITING, State
+from skerry.games.hashi.state import BLUE_FLAG, NOWHERE, OVER, PAPER, PHASES, PLAIN, RED_FLAG, WRITING, State
 
+CARD_NAMES = tuple(f"{number}x{bridges}" for number, bridges in facts.CARDS)  # a 5 with three bridges is 5x3
 __all__ = ["board", "explain", "names", "prompt", "view"]
 
 
@@ -32,15 +36,9 @@ def names(state: State) -> Names:
             for seat, (pen, title) in enumerate(zip(facts.PENS, facts.PEN_TITLES, strict=True))
         ][: state.players],
         "bonus": [Name(name, say(title)) for name, title in zip(facts.BONUSES, facts.BONUS_TITLES, strict=True)],
-        "card": [_same(card_name(card)) for card in range(facts.DECK)],
+        "card": [_same(name) for name in CARD_NAMES],
         "rank": [Name(name, say(title)) for name, title in zip(facts.RANK_NAMES, facts.RANK_TITLES["en"], strict=True)],
     }
-
-
-def card_name(card: int) -> str:
-    """A 5 with three bridges is ``5x3``."""
-    number, bridges = facts.CARDS[card]
-    return f"{number}x{bridges}"
 
 
 def _same(word: str) -> Name:
@@ -58,7 +56,7 @@ def _place(state: State, island: int) -> str:
 
 def view(state: State, seat: int | None) -> dict[str, Any]:
     """Everything but the order of the cards, the card set aside, and what others have drafted."""
-    cards = [card_name(card) for card in state.deck]
+    cards = [CARD_NAMES[card] for card in state.deck]
     return {
         "seat": seat,
         "phase": PHASES[state.phase],
@@ -85,48 +83,51 @@ def _card(state: State) -> dict[str, int] | None:
 
 
 def _board(state: State) -> dict[str, Any]:
+    flags = [
+        RED_FLAG if state.red >> i & 1 else BLUE_FLAG if state.blue >> i & 1 else PLAIN for i in range(facts.ISLANDS)
+    ]
+    ends = [(state.end[line, 0], state.end[line, 1]) for line in range(state.lines)]
+    board = _laid_out(tuple(zip(state.row, state.column, flags, strict=True)), tuple(ends))
     return {
-        "width": 1 + max(state.column),
-        "height": 1 + max(state.row),
-        "islands": [
-            {
-                "island": _place(state, island),
-                "row": int(state.row[island]),
-                "column": int(state.column[island]),
-                "flag": "red" if state.red >> island & 1 else "blue" if state.blue >> island & 1 else None,
-            }
-            for island in range(facts.ISLANDS)
-        ],
-        "lines": [
-            {"line": line_name(state, line), "ends": [_place(state, state.end[line, side]) for side in range(2)]}
-            for line in range(state.lines)
-        ],
+        name: [dict(part) for part in value] if isinstance(value, tuple) else value for name, value in board.items()
+    }
+
+
+@functools.lru_cache(maxsize=64)
+def _laid_out(islands: tuple[tuple[int, int, int], ...], lines: tuple[tuple[int, int], ...]) -> dict[str, Any]:
+    """A board does not change while it is played on, so it is put into words once."""
+    board = Board(tuple(Island(*island) for island in islands), lines)
+    return {
+        "width": board.width,
+        "height": board.height,
+        "islands": tuple(
+            {"island": i.name, "row": i.row, "column": i.column, "flag": FLAG_NAMES[i.flag]} for i in board.islands
+        ),
+        "lines": tuple(
+            {"line": board.line_name(line), "ends": board.line_name(line).split("-")} for line in range(len(lines))
+        ),
     }
 
 
 def _paper(state: State, owner: int, own: bool) -> dict[str, Any]:
-    """A player's paper: the own with this round's draft, another's without."""
-    islands = [_island(state, owner, island, own) for island in range(facts.ISLANDS)]
-    done = sum(island["finished"] for island in islands)
+    """A player's paper: the own with this round's draft, another's without. Lists are in the board's order."""
+    out = np.zeros(PAPER, np.int32)
+    paper(state, owner, own, argument(out), 0)
+    shown = out.tolist()
+    numbers, reached = shown[: facts.ISLANDS], shown[facts.ISLANDS : 2 * facts.ISLANDS]
+    done = [bool(number) and number == bridges for number, bridges in zip(numbers, reached, strict=True)]
     bonuses = {name: int(state.bonus[owner, bonus]) or None for bonus, name in enumerate(facts.BONUSES)}
     return {
         "seat": owner,
         "player": facts.PENS[owner],
-        "islands": islands,
-        "bridges": [
-            bridges_on(state, owner, line) - (0 if own else drafted_on(state, owner, line)) for line in range(state.lines)
-        ],
+        "numbers": [number or None for number in numbers],
+        "reached": reached,
         "finished": done,
+        "bridges": shown[2 * facts.ISLANDS :][: state.lines],
         "bonuses": bonuses,
-        "points": facts.ISLAND_POINTS * done + sum(points or 0 for points in bonuses.values()),
+        "points": facts.ISLAND_POINTS * sum(done) + sum(points or 0 for points in bonuses.values()),
         "confirmed": bool(state.confirmed >> owner & 1),
     }
-
-
-def _island(state: State, owner: int, island: int, own: bool) -> dict[str, Any]:
-    number = int(state.number[owner, island]) if own else open_number(state, owner, island)
-    bridges = bridges_at(state, owner, island) - (0 if own else drafted_at(state, owner, island))
-    return {"number": number or None, "bridges": bridges, "finished": bool(number) and bridges == number}
 
 
 def _draft(state: State, seat: int) -> dict[str, Any]:
@@ -134,7 +135,7 @@ def _draft(state: State, seat: int) -> dict[str, Any]:
     return {
         "island": None if island == NOWHERE else _place(state, island),
         "start": int(state.draft_start[seat]) or None,
-        "bridges": [line_name(state, line) for line in list(state.draft_line[seat, i] for i in range(state.drafted[seat]))],
+        "bridges": [line_name(state, state.draft_line[seat, i]) for i in range(state.drafted[seat])],
         "due": due(state, seat) if state.turns else 0,
     }
 

@@ -14,7 +14,7 @@ from skerry.engine.bits import count, lowest
 from skerry.engine.kernel import kernel
 from skerry.engine.random import below, scramble, shuffle
 from skerry.games.hashi.bridges import due, offered
-from skerry.games.hashi.draft import bridges_at, clear, draw, drafted_at, rewrite, writable
+from skerry.games.hashi.draft import bridges_at, clear, draw, rewrite, writable
 from skerry.games.hashi.facts import (
     BRIDGES_OF,
     DECK,
@@ -27,7 +27,7 @@ from skerry.games.hashi.facts import (
     STARTS,
 )
 from skerry.games.hashi.scoring import points_of
-from skerry.games.hashi.state import WRITING, State
+from skerry.games.hashi.state import NOWHERE, PAPER, WRITING, State
 
 
 @kernel
@@ -79,27 +79,23 @@ def result(state: State, scores: NDArray[Any]) -> int:
 
 
 @kernel
-def bridges_on(state: State, seat: int, line: int) -> int:
-    """Bridges on a line, this round's draft included."""
-    return (state.built[seat] >> line & 1) + (state.double[seat] >> line & 1)
-
-
-@kernel
-def drafted_on(state: State, seat: int, line: int) -> int:
-    """Bridges that this round's draft draws on a line."""
-    drawn = 0
-    for i in range(state.drafted[seat]):
-        if state.draft_line[seat, i] == line:
-            drawn += 1
-    return drawn
-
-
-@kernel
-def open_number(state: State, seat: int, island: int) -> int:
-    """The number on an island as all can see it."""
-    if state.phase != WRITING and state.draft_island[seat] == island:
-        return 0
-    return state.number[seat, island]
+def paper(state: State, owner: int, own: bool, out: NDArray[Any], n: int) -> None:
+    """A paper as its owner sees it, or as others do, without the draft: the number on each island, the bridges at
+    each island, the bridges on each line."""
+    for island in range(ISLANDS):
+        out[n + island] = state.number[owner, island]
+        out[n + ISLANDS + island] = bridges_at(state, owner, island)
+    for line in range(state.lines):
+        out[n + 2 * ISLANDS + line] = (state.built[owner] >> line & 1) + (state.double[owner] >> line & 1)
+    if own or state.phase == WRITING:
+        return
+    if state.draft_island[owner] != NOWHERE:
+        out[n + state.draft_island[owner]] = 0
+    for i in range(state.drafted[owner]):
+        line = state.draft_line[owner, i]
+        out[n + 2 * ISLANDS + line] -= 1
+        out[n + ISLANDS + state.end[line, 0]] -= 1
+        out[n + ISLANDS + state.end[line, 1]] -= 1
 
 
 @kernel
@@ -108,8 +104,12 @@ def observe(state: State, seat: int, out: NDArray[Any]) -> None:
         out[i] = 0
     n = _observe_board(state, out)
     for i in range(state.players):
-        _observe_paper(state, (seat + i) % state.players, i == 0, i, out, n)
-    n += SEATS * (2 * ISLANDS + LINES + N_BONUSES + 1)
+        owner = (seat + i) % state.players
+        paper(state, owner, i == 0, out, n + i * PAPER)
+        for bonus in range(N_BONUSES):
+            out[n + SEATS * PAPER + i * N_BONUSES + bonus] = state.bonus[owner, bonus]
+        out[n + SEATS * (PAPER + N_BONUSES) + i] = state.confirmed >> owner & 1
+    n += SEATS * (PAPER + N_BONUSES + 1)
     for bonus in range(N_BONUSES):
         out[n + bonus] = state.claimed >> bonus & 1
     n += N_BONUSES
@@ -139,24 +139,3 @@ def _observe_board(state: State, out: NDArray[Any]) -> int:
         out[n + 2 * line] = state.end[line, 0] if there else -1
         out[n + 2 * line + 1] = state.end[line, 1] if there else -1
     return n + 2 * LINES
-
-
-@kernel
-def _observe_paper(state: State, owner: int, own: bool, i: int, out: NDArray[Any], n: int) -> None:
-    """The paper of the i-th seat from the reader: the own with the draft, another's without."""
-    for island in range(ISLANDS):
-        number, bridges = open_number(state, owner, island), bridges_at(state, owner, island)
-        if own:
-            number = state.number[owner, island]
-        else:
-            bridges -= drafted_at(state, owner, island)
-        out[n + i * ISLANDS + island] = number
-        out[n + (SEATS + i) * ISLANDS + island] = bridges
-    n += 2 * SEATS * ISLANDS
-    for line in range(state.lines):
-        hidden = 0 if own else drafted_on(state, owner, line)
-        out[n + i * LINES + line] = bridges_on(state, owner, line) - hidden
-    n += SEATS * LINES
-    for bonus in range(N_BONUSES):
-        out[n + i * N_BONUSES + bonus] = state.bonus[owner, bonus]
-    out[n + SEATS * N_BONUSES + i] = state.confirmed >> owner & 1

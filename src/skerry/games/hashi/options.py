@@ -40,7 +40,9 @@ def read_file(path: Path) -> Board:
             return read_board(file.read(SIZE_LIMIT))
     except (OSError, UnicodeDecodeError) as problem:
         reason = getattr(problem, "strerror", None) or "it is not a text"
-        raise BadOption(say("the board {path} cannot be read: {reason}", path=str(path), reason=reason), "HA-01") from None
+        raise BadOption(
+            say("the board {path} cannot be read: {reason}", path=str(path), reason=reason), "HA-01"
+        ) from None
 
 
 @dataclass(frozen=True)
@@ -118,5 +120,3 @@ def check(values: Values) -> None:
         raise BadOption(say("the board has no island {place}", place=place), "HA-02")
     if found[0].flag != PLAIN:
         raise BadOption(say("{place} has a flag; one starts on an island without", place=place), "HA-02")
-
-

@@ -55,7 +55,9 @@ def _erase(state: State, seat: int, parts: Parts) -> Illegal:
 def _start(state: State, seat: int, parts: Parts) -> Illegal:
     (island,) = parts[1]
     if (state.red | state.blue) >> island & 1:
-        return Illegal(say("{island} has a flag; one starts on an island without", island=_name(state, island)), "HA-02")
+        return Illegal(
+            say("{island} has a flag; one starts on an island without", island=_name(state, island)), "HA-02"
+        )
     return Illegal(say("that number stands on {island} already", island=_name(state, island)), "HA-02")
 
 
@@ -84,7 +86,9 @@ def _bridge(state: State, seat: int, parts: Parts) -> Illegal:
     if state.double[seat] >> line & 1:
         return Illegal(say("{line} has two bridges already", line=line_name(state, line)), "HA-15")
     if state.blocked[seat] >> line & 1:
-        return Illegal(say("{line} would cross {other}", line=line_name(state, line), other=_crossed(state, seat, line)), "HA-16")
+        return Illegal(
+            say("{line} would cross {other}", line=line_name(state, line), other=_crossed(state, seat, line)), "HA-16"
+        )
     for island in ends:
         if not state.room[seat, island]:
             return _full(state, seat, island)
@@ -105,7 +109,9 @@ def _full(state: State, seat: int, island: int) -> Illegal:
     name = _name(state, island)
     if state.number[seat, island]:
         return Illegal(say("{island} is finished", island=name), "HA-18")
-    return Illegal(say("{island} has {count} bridges, the most there can be", island=name, count=ISLAND_BRIDGES), "HA-17")
+    return Illegal(
+        say("{island} has {count} bridges, the most there can be", island=name, count=ISLAND_BRIDGES), "HA-17"
+    )
 
 
 def _remove(state: State, seat: int, parts: Parts) -> Illegal:

@@ -19,6 +19,7 @@ COUNTED, RANKED = range(1, 3)  # endings
 NOWHERE = -1
 
 BOARD = 3 * ISLANDS + 1 + 2 * LINES  # row, column and flag of each island; how many lines; two ends of each
+PAPER = 2 * ISLANDS + LINES  # numbers of a paper as it is shown
 PLAIN, RED_FLAG, BLUE_FLAG = range(3)
 
 
@@ -68,9 +69,7 @@ OBSERVATION = (
     ("island has a red flag", ISLANDS),
     ("island has a blue flag", ISLANDS),
     ("the two islands of each line, or -1", 2 * LINES),
-    ("number on each island, own paper first", SEATS * ISLANDS),
-    ("bridges at each island, own paper first", SEATS * ISLANDS),
-    ("bridges on each line, own paper first", SEATS * LINES),
+    ("papers, own first: number on each island, bridges at each island, bridges on each line", SEATS * PAPER),
     ("points of each bonus, own first", SEATS * N_BONUSES),
     ("has confirmed, own first", SEATS),
     ("full points of each bonus are gone", N_BONUSES),
