@@ -58,6 +58,12 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
 
     _impl_class = _Implementation
 
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """Nothing, where there is no folder that can be read."""
+        with contextlib.suppress(OSError):
+            return super().load_overload(signature, context)
+        return None
+
     def save_overload(self, signature: Any, data: Any) -> None:
         """A disk that is full or read-only costs the next start its time, not this one its game."""
         with contextlib.suppress(OSError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import secrets
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, cast
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 SEED_LIMIT = 1 << 64
 
 
-class Rules(Protocol):
+class Rules(Hashable, Protocol):
     """The kernels of a game, in its module ``rules``. ``state`` and ``options`` are its records."""
 
     def setup(self, state: Any, options: Any, seed: Any) -> None:

@@ -136,7 +136,7 @@ class Match:
         rows = self._log[1 : self._log[0, 0] + 1].tolist()
         step = Step(seat, action, tuple(map(tuple, rows)), bool(sealed), before)
         self.steps.append(step)
-        return tell(self.game.events, step.rows, self.names, seat)
+        return self.told(step, seat)
 
     def undo(self, seat: int) -> Action:
         """Take back the last step: only the seat's own, and only if nothing hidden came to light by it."""
@@ -165,7 +165,11 @@ class Match:
         """What happened, a list a step from step ``since`` on, as a seat or a spectator may know it."""
         if seat is not None:
             self._check_seat(seat)
-        return [tell(self.game.events, step.rows, self.names, seat) for step in self.steps[since:]]
+        return [self.told(step, seat) for step in self.steps[since:]]
+
+    def told(self, step: Step, seat: int | None) -> list[Event]:
+        """What happened in one step, as a seat or a spectator may know it."""
+        return tell(self.game.events, step.rows, self.names, seat)
 
     def record(self) -> str:
         """The match as text that replays to the same bytes. It holds the seed: keep it until the end."""

@@ -18,12 +18,15 @@ class Message:
     arguments: dict[str, Any] = field(default_factory=dict)
 
     def render(self, translate: Translate = str) -> str:
-        filled = {
-            name: value.render(translate) if isinstance(value, Message) else value
+        sentence = self._filled(translate)
+        return sentence[:1].upper() + sentence[1:]
+
+    def _filled(self, translate: Translate) -> str:
+        parts = {
+            name: value._filled(translate) if isinstance(value, Message) else value
             for name, value in self.arguments.items()
         }
-        sentence = translate(self.text).format(**filled)
-        return sentence[:1].upper() + sentence[1:]
+        return translate(self.text).format(**parts)
 
     def __str__(self) -> str:
         return self.render()

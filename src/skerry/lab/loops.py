@@ -7,31 +7,32 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from skerry.engine.bits import count, lowest
 from skerry.engine.game import Rules
 from skerry.engine.kernel import kernel
 from skerry.engine.random import bounded, seeded
 
 Policy = Callable[..., Any]
-BOTS_CHANCE = 0x5EED  # the bots' chance is another series than the game's
+BOTS_CHANCE = np.uint64(0x5EED)  # the bots' chance is another series than the game's
 
 
 @dataclass(frozen=True)
 class Loops:
-    play_out: Callable[..., Any]
+    """``play_one`` plays one game of a series, ``play_batch`` those from a number on; ``judge_batch`` says how they
+    ended."""
+
+    play_one: Callable[..., Any]
     play_batch: Callable[..., Any]
+    judge_batch: Callable[..., Any]
 
 
 @functools.cache
 def loops(rules: Rules, policies: tuple[Policy, ...], blind: bool) -> Loops:
     """``blind``: no policy looks at the world, so none is sampled."""
-    setup, waiting, legal, step, determinize = (
-        rules.setup,
-        rules.waiting,
-        rules.legal,
-        rules.step,
-        rules.determinize,
-    )
+    setup, waiting, legal, step = rules.setup, rules.waiting, rules.legal, rules.step
+    determinize, result = rules.determinize, rules.result
     choose = _choose(policies)
 
     @kernel
@@ -41,10 +42,7 @@ def loops(rules: Rules, policies: tuple[Policy, ...], blind: bool) -> Loops:
             seats = waiting(state)
             if not seats:
                 return steps
-            skip, counter = bounded(counter, count(seats)) if seats & (seats - 1) else (0, counter)
-            for _ in range(skip):
-                seats &= seats - 1
-            seat = lowest(seats)
+            seat, counter = _pick(seats, counter)
             number = legal(state, seat, buffer)
             if not blind:
                 world[0] = state
@@ -52,6 +50,15 @@ def loops(rules: Rules, policies: tuple[Policy, ...], blind: bool) -> Loops:
             index, counter = choose(mind[seat], world[0], seat, buffer, number, counter)
             step(state, seat, buffer[index], log)
         return limit
+
+    @kernel
+    def play_one(
+        state: Any, world: Any, options: Any, mind: Any, seed: Any, number: int, buffer: Any, log: Any, limit: int
+    ) -> int:
+        """Game ``number`` of a series: the same game wherever and with whatever others it is played."""
+        setup(state, options, seeded(seed, number))
+        counter = seeded(seed ^ BOTS_CHANCE, number)
+        return play_out(state, world, mind, counter, buffer, log, limit)
 
     @kernel
     def play_batch(
@@ -66,14 +73,27 @@ def loops(rules: Rules, policies: tuple[Policy, ...], blind: bool) -> Loops:
         limit: int,
         steps: Any,
     ) -> None:
-        """Games number ``first`` and on of a series. The records arrive zeroed."""
+        """Games number ``first`` and on. The records arrive zeroed."""
         for i in range(len(states)):
-            state = states[i]
-            setup(state, options, seeded(seed, first + i))
-            counter = seeded(seed ^ BOTS_CHANCE, first + i)
-            steps[i] = play_out(state, world, mind, counter, buffer, log, limit)
+            steps[i] = play_one(states[i], world, options[0], mind, seed, first + i, buffer, log, limit)
 
-    return Loops(play_out, play_batch)
+    @kernel
+    def judge_batch(states: Any, scores: Any, endings: Any) -> None:
+        """How each game stands."""
+        for i in range(len(states)):
+            endings[i] = result(states[i], scores[i])
+
+    return Loops(play_one, play_batch, judge_batch)
+
+
+@kernel
+def _pick(seats: int, counter: Any) -> Any:
+    """One of the seats that the game waits for; chance is asked only where there are several."""
+    if seats & (seats - 1):
+        skip, counter = bounded(counter, count(seats))
+        for _ in range(skip):
+            seats &= seats - 1
+    return lowest(seats), counter
 
 
 def _choose(policies: tuple[Policy, ...]) -> Policy:

@@ -46,4 +46,5 @@ GAME = Game(
     events=EVENTS,
     endings=ENDINGS,
     observation=OBSERVATION,
+    bots=("simple",),
 )

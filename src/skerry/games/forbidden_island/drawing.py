@@ -23,7 +23,7 @@ PAWN_STYLES = {
     "white": "bold black on white",
 }
 GROUND = {"dry": "black on wheat1", "flooded": "white on dodger_blue3", "sunk": "grey50"}
-LINES = 4
+WIDE = 12  # cells of this width show every name on two lines
 
 
 def board(view: dict[str, Any], width: int) -> Group:
@@ -38,24 +38,25 @@ def _island(view: dict[str, Any], width: int) -> Text:
     for column in range(columns):
         picture.append(chr(ord("A") + column).center(cell + 1), "bold")
     picture.append("\n")
+    lines = 3 if cell >= WIDE else 4
     for row in range(rows):
-        for line in range(LINES):
+        for line in range(lines):
             picture.append(f"{row + 1:>2} " if line == 1 else "   ", "bold")
             for column in range(columns):
                 place = places.get((row, column))
-                picture.append_text(_cell(view, place, line, cell) if place else Text(" " * cell))
+                picture.append_text(_cell(view, place, line, lines, cell) if place else Text(" " * cell))
                 picture.append(" ")
             picture.append("\n")
     return picture
 
 
-def _cell(view: dict[str, Any], place: dict[str, Any], line: int, cell: int) -> Text:
+def _cell(view: dict[str, Any], place: dict[str, Any], line: int, lines: int, cell: int) -> Text:
     condition = place["condition"]
     if condition == "sunk":
         return Text(("~   " * cell)[line % 2 * 2 :][:cell], GROUND["sunk"])
-    if line == LINES - 1:
+    if line == lines - 1:
         return _feet(view, place, cell)
-    words = textwrap.wrap(place["title"], cell, max_lines=LINES - 1, placeholder="…")
+    words = textwrap.wrap(place["title"], cell, max_lines=lines - 1, placeholder="…")
     text = words[line] if line < len(words) else ""
     return Text(text.center(cell), GROUND[condition])
 
@@ -97,7 +98,8 @@ def _water(view: dict[str, Any]) -> list[Text]:
     water, flood, treasure = view["water"], view["flood_deck"], view["treasure_deck"]
     meter = Text("Water  ")
     for tick, cards in enumerate([*water["meter"], "☠"], 1):
-        meter.append(f" {cards} ", "bold white on dodger_blue3" if tick <= water["tick"] else "dim")
+        now = tick == water["tick"]
+        meter.append(f"[{cards}]" if now else f" {cards} ", "bold white on dodger_blue3" if now else "dim")
     taken = [
         title if view["treasures"][name] is None else f"{title} ✓"
         for name, title in zip(TREASURES, TREASURE_TITLES, strict=True)

@@ -1,0 +1,165 @@
+"""The command line: ``skerry --help``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+import skerry
+from skerry.engine.refusal import BadOption, Refusal, say
+
+app = typer.Typer(
+    help="Board games by their rulebooks: play them, watch them, simulate a million of them.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, as `skerry games` lists it.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option", "-o", metavar="NAME=VALUE", help="Choose an option of the game; can be given several times."
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+
+
+def main() -> None:
+    """Run a command. What cannot be done is said in one line, and the exit status is 2."""
+    try:
+        app()
+    except Refusal as refusal:
+        print(f"skerry: {refusal}", file=sys.stderr)
+        raise SystemExit(2) from None
+    except BrokenPipeError:  # the reader of our output has gone
+        raise SystemExit(1) from None
+
+
+def read_pairs(given: list[str] | None) -> dict[str, str]:
+    """``["players=3"]`` as a dictionary."""
+    pairs: dict[str, str] = {}
+    for text in given or []:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise BadOption(say("an option is written NAME=VALUE, not {text!r}", text=text))
+        pairs[name.strip()] = value.strip()
+    return pairs
+
+
+def read_file(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise Refusal(say("cannot read {path}: {reason}", path=str(path), reason=reason)) from None
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"skerry {skerry.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _skerry(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def games(json: Json = False) -> None:
+    """List the games, their options and their bots."""
+    from skerry.cli.library import list_games
+
+    list_games(json)
+
+
+@app.command()
+def rules(
+    game: GameName,
+    rule: Annotated[str | None, typer.Argument(metavar="[RULE]", help="One rule's id, such as FI-12.")] = None,
+    lang: Annotated[str, typer.Option(help="en, es or pt.")] = "en",
+    json: Json = False,
+) -> None:
+    """Print a game's rulebook, with the rules' ids in the margin."""
+    from skerry.cli.library import print_rules
+
+    print_rules(game, rule, lang, json)
+
+
+@app.command()
+def play(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="A game's name; without it you are asked.")
+    ] = None,
+    option: Options = None,
+    seats: Annotated[
+        str | None, typer.Option(metavar="WHO,WHO,…", help="Who sits where: me, or a bot's name, for each seat.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Play the game of this number again.")] = None,
+    record: Annotated[Path | None, typer.Option(help="Keep the record in this file, not in your data folder.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the game in the record.")] = False,
+) -> None:
+    """Play in the terminal, alone at all seats or with bots."""
+    from skerry.cli.play import play_game
+
+    play_game(game, read_pairs(option), seats, seed, record, resume)
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100_000,
+    seats: Annotated[
+        str | None, typer.Option(metavar="BOT,BOT,…", help="A bot for each seat; `random` at all.")
+    ] = None,
+    option: Options = None,
+    seed: Annotated[int, typer.Option(min=0, help="Another seed, other games; the same seed, the same games.")] = 0,
+    limit: Annotated[int, typer.Option(min=1, help="Steps after which a game counts as unfinished.")] = 20_000,
+    cores: Annotated[int | None, typer.Option(min=1, help="Use so many cores; all by default.")] = None,
+    cuda: Annotated[bool, typer.Option("--cuda", help="Play on an NVIDIA GPU (needs the extra `cuda`).")] = False,
+    json: Json = False,
+) -> None:
+    """Play many games between bots and count what came of them."""
+    from skerry.cli.simulate import simulate_games
+
+    simulate_games(game, games, seats, read_pairs(option), seed, limit, cores, cuda, json)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A record.")],
+    verify: Annotated[bool, typer.Option("--verify", help="Only check that it replays as it was written.")] = False,
+    json: Json = False,
+) -> None:
+    """Step through a record, or check it."""
+    from skerry.cli.replay import replay_record
+
+    replay_record(file, verify, json)
+
+
+@app.command()
+def bench(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game; all by default.")] = None,
+    seconds: Annotated[float, typer.Option(min=0.1, help="How long each measurement takes, about.")] = 2.0,
+    json: Json = False,
+) -> None:
+    """Measure random play: actions and games a second, one core and all, compiled and interpreted."""
+    from skerry.cli.bench import bench_games
+
+    bench_games(game, seconds, json)
+
+
+def dump(data: Any) -> None:
+    """Print data as JSON."""
+    import json
+
+    print(json.dumps(data, ensure_ascii=False, indent=2))

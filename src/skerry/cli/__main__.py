@@ -1,0 +1,3 @@
+from skerry.cli import main
+
+main()

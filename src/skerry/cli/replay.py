@@ -1,0 +1,71 @@
+"""``skerry replay``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from rich.console import Console
+
+import skerry
+from skerry.cli import dump, read_file
+from skerry.engine.match import Match
+
+HELP = "Enter: next step, b: back, a number: that step, q: quit"
+
+
+def replay_record(path: Path, verify: bool, json: bool) -> None:
+    match = skerry.replay(read_file(path))
+    standing = match.result.reason if match.result else "running"
+    if json:
+        steps = [
+            {"seat": step.seat, "action": step.action.text, "events": [event.as_dict() for event in events]}
+            for step, events in zip(match.steps, match.events(None), strict=True)
+        ]
+        dump({"game": match.game.name, "options": match.variant.options, "standing": standing, "steps": steps})
+    elif verify:
+        print(f"{path}: {match.game.title}, {len(match.steps)} actions, {standing}: replays to the same state")
+    elif sys.stdin.isatty():
+        _walk(match)
+    else:
+        _tell(match)
+
+
+def _tell(match: Match) -> None:
+    """The whole record in words."""
+    for number in range(1, len(match.steps) + 1):
+        print(_line(match, number))
+
+
+def _line(match: Match, number: int) -> str:
+    step = match.steps[number - 1]
+    told = "; ".join(str(event) for event in match.told(step, None))
+    return f"{number:>4}  {match.seats[step.seat] or f'seat {step.seat}'}: {step.action}" + (
+        f"  ·  {told}" if told else ""
+    )
+
+
+def _walk(match: Match) -> None:
+    console = Console(highlight=False)
+    at, last = 0, len(match.steps)
+    while True:
+        view = match.variant.new(match.seed)
+        for step in match.steps[:at]:
+            view.play(step.seat, step.action)
+        console.clear()
+        console.print(match.game.face.board(view.view(None), console.width))
+        if at:
+            console.print(f"\n{_line(match, at)}")
+        console.print(f"\n[dim]Step {at} of {last}. {HELP}[/]")
+        try:
+            said = input("> ").strip().lower()
+        except (EOFError, KeyboardInterrupt):
+            return
+        if said == "q":
+            return
+        if said == "b":
+            at = max(0, at - 1)
+        elif said.isdecimal() and len(said) < 9:
+            at = min(last, int(said))
+        elif not said:
+            at = min(last, at + 1)

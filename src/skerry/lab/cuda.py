@@ -1,0 +1,70 @@
+"""The same kernels on a GPU. Only the launch is here: one thread a game."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skerry.engine.log import new_log
+from skerry.engine.record import batch
+from skerry.lab.loops import Loops
+from skerry.lab.simulate import Series
+
+THREADS = 256  # a block
+
+if not hasattr(np, "row_stack"):  # numba-cuda 0.30 wants it at import; NumPy has dropped it
+    np.row_stack = np.vstack
+
+
+@functools.cache
+def kernel_for(loops: Loops, actions: int) -> Any:
+    """A CUDA kernel that plays one game of a series a thread, as ``Loops.play_batch`` does one after another."""
+    from numba import cuda
+
+    play_one = loops.play_one
+    length = actions + 1
+
+    @cuda.jit  # type: ignore[untyped-decorator]
+    def play_all(
+        states: Any, worlds: Any, options: Any, mind: Any, seed: Any, first: Any, log: Any, limit: Any, steps: Any
+    ) -> None:
+        i = cuda.grid(1)
+        if i < len(states):
+            buffer = cuda.local.array(length, np.int16)
+            world = worlds[i : i + 1]
+            steps[i] = play_one(states[i], world, options[0], mind, seed, first + i, buffer, log, limit)
+
+    return play_all
+
+
+def upload(series: Series, first: int, count: int) -> tuple[Any, ...]:
+    """What the kernel takes, in the GPU's memory; the states come first, the steps last."""
+    from numba import cuda
+
+    game = series.variant.game
+    return (
+        cuda.to_device(batch(game.state, count)),
+        cuda.to_device(batch(game.state, count)),
+        cuda.to_device(series.variant.encoded.array),
+        cuda.to_device(series.mind),
+        np.uint64(series.seed),
+        first,
+        cuda.to_device(new_log(0)),
+        series.limit,
+        cuda.to_device(np.zeros(count, np.int32)),
+    )
+
+
+def launch(series: Series, arguments: tuple[Any, ...]) -> None:
+    blocks = (len(arguments[0]) + THREADS - 1) // THREADS
+    kernel_for(series.loops(), series.variant.game.actions.size)[blocks, THREADS](*arguments)
+
+
+def play(series: Series, first: int, count: int) -> tuple[NDArray[Any], NDArray[np.int32]]:
+    """What ``simulate.play`` returns, bit for bit."""
+    arguments = upload(series, first, count)
+    launch(series, arguments)
+    return arguments[0].copy_to_host(), arguments[-1].copy_to_host()

@@ -1,0 +1,116 @@
+"""The commands as a person or a program calls them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import skerry
+from skerry.games import every
+
+RECORD = sorted((Path(__file__).parents[1] / "records").glob("*.txt"))[0]
+
+
+def run(*arguments: str, said: str = "", status: int = 0) -> str:
+    """Call the command in a process of its own; what it printed, errors too."""
+    done = subprocess.run(
+        [sys.executable, "-m", "skerry.cli", *arguments], input=said, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == status, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("command", ["", "games", "rules", "play", "simulate", "replay", "bench"])
+def test_every_command_explains_itself(command: str) -> None:
+    assert "Usage" in run(*command.split(), "--help")
+
+
+def test_games() -> None:
+    text = run("games")
+    assert all(game.title in text and game.name in text for game in every())
+    facts = json.loads(run("games", "--json"))
+    assert [game["name"] for game in facts] == [game.name for game in every()]
+    assert facts[0]["options"][0]["help"] and "random" in facts[0]["bots"]
+
+
+@pytest.mark.parametrize(
+    ("language", "word"), [("en", "Fools' Landing"), ("es", "Aterrizaje del Loco"), ("pt", "Porto dos Tolos")]
+)
+def test_rules_in_three_languages(language: str, word: str) -> None:
+    text = run("rules", "forbidden-island", "--lang", language)
+    assert word in " ".join(text.split()) and "FI-01" in text and "FI-66" in text
+
+
+def test_one_rule_and_rules_for_programs() -> None:
+    assert "FI-12" in run("rules", "forbidden-island", "fi-12")
+    blocks = [
+        block for section in json.loads(run("rules", "forbidden-island", "--json")) for block in section["blocks"]
+    ]
+    assert len([block for block in blocks if "rule" in block]) == 47
+
+
+def test_simulate() -> None:
+    arguments = ("simulate", "forbidden-island", "--games", "500", "--option", "players=2", "--seed", "3")
+    text = run(*arguments)
+    assert "500 games" in text and "Fools' Landing sank" in text and "mean" in text
+    report = json.loads(run(*arguments, "--json"))
+    again = json.loads(run(*arguments, "--json"))
+    assert report["endings"] == again["endings"] and sum(row["games"] for row in report["endings"]) == 500
+    assert report["options"]["players"] == 2 and report["seats"] == ["random", "random"]
+
+
+def test_seats_say_how_many_play() -> None:
+    report = json.loads(
+        run("simulate", "forbidden-island", "--games", "20", "--seats", "simple,random,simple", "--json")
+    )
+    assert report["options"]["players"] == 3
+    report = json.loads(
+        run("simulate", "forbidden-island", "--games", "20", "--seats", "random", "-o", "players=3", "--json")
+    )
+    assert report["seats"] == ["random"] * 3
+
+
+def test_bench() -> None:
+    rows = json.loads(run("bench", "forbidden-island", "--seconds", "0.2", "--json"))
+    assert {row["mode"] for row in rows} == {"compiled", "interpreted"}
+    assert all(row["actions_per_second"] > 0 for row in rows)
+
+
+def test_replay() -> None:
+    assert "replays to the same state" in run("replay", str(RECORD), "--verify")
+    steps = json.loads(run("replay", str(RECORD), "--json"))["steps"]
+    assert len(steps) == len(skerry.replay(RECORD.read_text()).steps)
+    assert len(run("replay", str(RECORD)).splitlines()) == len(steps)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ("rules chess", "no game 'chess'"),
+        ("rules forbidden-island --lang fr", "en, es, pt"),
+        ("rules forbidden-island FI-99", "no rule FI-99"),
+        ("play chess", "no game 'chess'"),
+        ("play forbidden-island --option players=9", "a number from 2 to 4"),
+        ("play forbidden-island --option players", "NAME=VALUE"),
+        ("play forbidden-island --option color=red", "no option color"),
+        ("play forbidden-island --seats me,genius", "no bot 'genius'"),
+        ("play forbidden-island --seats me,simple,simple,simple,simple", "a number from 2 to 4"),
+        ("play forbidden-island --seed -1", "a seed is"),
+        ("play forbidden-island --resume --record /nowhere/record.txt", "cannot read"),
+        ("simulate forbidden-island --games 0", "greater than or equal to 1|range x>=1"),
+        ("simulate forbidden-island --seats random,random --option players=3", "2 bots for 3 seats"),
+        ("simulate forbidden-island --seats genius", "no bot|a number from"),
+        ("replay /nowhere/record.txt", "cannot read"),
+        ("replay pyproject.toml", "not a record"),
+        ("bench chess", "no game"),
+        ("dance", "dance"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_line_with_a_status(arguments: str, reason: str) -> None:
+    text = run(*arguments.split(), status=2)
+    assert any(part in text.lower() for part in reason.lower().split("|")), text

@@ -1,0 +1,70 @@
+"""A game in the terminal, typed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import skerry
+from tests.cli.test_commands import run
+
+HOT_SEAT = ("--seats", "me,me", "--option", "first=0", "--option", "roles=pilot,engineer", "--seed", "7")
+
+
+def play(path: Path, *lines: str, options: tuple[str, ...] = HOT_SEAT) -> str:
+    return run("play", "forbidden-island", *options, "--record", str(path), said="\n".join(lines) + "\n")
+
+
+def test_a_turn_with_help_refusal_and_undo(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    text = play(
+        path,
+        "?",
+        "? move",
+        "move A1",
+        "move [/bold] C3",
+        "shore C1,D1",
+        "? shore C1,D1",
+        "move D4",
+        "undo",
+        "rules FI-12",
+    )
+    assert "Your turn, 3 actions left" in text
+    assert "lift PAWN[,PAWN…] PLACE" in text
+    assert "There is no place 'a1'" in text
+    assert text.count("Only the Engineer shores up two tiles as one action (FI-18)") == 2
+    assert "Taken back: move D4" in text
+    assert "One action takes your pawn" in text
+    assert "The game is kept in" in text
+    assert len(skerry.replay(path.read_text()).steps) == 0
+
+
+def test_the_game_is_kept_and_resumed(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "game.txt"
+    play(path, "end", "draw", "quit")
+    kept = skerry.replay(path.read_text())
+    assert [step.action.text for step in kept.steps][:2] == ["end", "draw"] and kept.seats == ("me", "me")
+    text = play(path, "log", "quit", options=("--resume",))
+    assert "draws" in text
+    assert skerry.replay(path.read_text()).content == kept.content
+
+
+def test_a_bot_at_the_other_seat(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    play(path, *["go", "end", ""] * 30, options=("--seats", "me,simple", "--seed", "5"))
+    match = skerry.replay(path.read_text())
+    assert {step.seat for step in match.steps} == {0, 1}
+    assert match.seats == ("me", "simple")
+
+
+def test_bots_alone_play_to_the_end(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    text = play(path, options=("--seats", "random,random", "--seed", "1"))
+    assert "The game is over" in text
+    assert skerry.replay(path.read_text()).result is not None
+
+
+def test_an_interrupt_for_another_seat(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    text = play(path, "1: end", "9: end", "1: lift pilot C3", "quit")
+    assert "It is Pilot's turn (FI-10)" in text and "seat 9 is not yours" in text.lower()
+    assert "no Helicopter Lift card (FI-40)" in text or "lifted" in text

@@ -1,0 +1,174 @@
+"""Matches: undo, events, bad input, records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+import skerry
+from skerry.engine.conformance import wander
+
+
+@pytest.fixture
+def match() -> skerry.Match:
+    return skerry.game("forbidden-island", players=3, first=0, roles="pilot,engineer,diver").new(seed=7)
+
+
+def test_the_contract_in_a_few_lines() -> None:
+    game = skerry.game("forbidden-island", players=4, difficulty="elite")
+    match = game.new(seed=7)
+    (seat,) = match.waiting
+    action = match.legal(seat)[1]
+    events = match.play(seat, action.text)
+    assert events[0].name == "moved" and match.result is None
+    assert match.view(seat)["turn"]["left"] == 2
+    assert skerry.replay(match.record()).content == match.content
+
+
+def test_without_a_seed_matches_differ() -> None:
+    game = skerry.game("forbidden-island")
+    assert game.new().seed != game.new().seed
+
+
+def test_undo_goes_back_step_by_step_to_a_draw_but_not_across(match: skerry.Match) -> None:
+    contents = [match.content]
+    moves = [match.legal(0)[1].text, "end"]
+    for text in moves:
+        match.play(0, text)
+        contents.append(match.content)
+    assert match.undo(0).text == "end" and match.content == contents[1]
+    assert match.undo(0).text == moves[0] and match.content == contents[0]
+    with pytest.raises(skerry.NoUndo, match="Nothing has been done"):
+        match.undo(0)
+    match.play(0, "end")
+    match.play(0, "draw")
+    with pytest.raises(skerry.NoUndo, match="brought something hidden to light"):
+        match.undo(0)
+    with pytest.raises(skerry.NoUndo, match="was seat 0's"):
+        match.undo(1)
+    assert [step.action.text for step in match.steps] == ["end", "draw"]
+
+
+def test_what_was_undone_is_not_in_the_record(match: skerry.Match) -> None:
+    before = match.record()
+    match.play(0, match.legal(0)[3])
+    match.undo(0)
+    assert match.record() == before
+
+
+def test_events_are_told_step_by_step(match: skerry.Match) -> None:
+    for text in ("end", "draw", "draw"):
+        match.play(0, text)
+    told = match.events(None)
+    assert [len(events) > 0 for events in told] == [False, True, True]
+    assert told[1][0].as_dict()["event"] in ("drew", "rose")
+    assert match.events(1, since=2) == told[2:]
+
+
+@pytest.mark.parametrize("seat", [-1, 3, 99, True, None, "0", 1.0, 1 << 70])
+def test_an_unknown_seat(match: skerry.Match, seat: Any) -> None:
+    before = match.content
+    for call in (lambda: match.play(seat, "end"), lambda: match.legal(seat), lambda: match.undo(seat)):
+        with pytest.raises(skerry.UnknownSeat, match="seats go from 0 to 2"):
+            call()
+    assert match.content == before
+
+
+@pytest.mark.parametrize("action", [-1, 10**9, 1 << 70, True, None, 1.5, b"end", ["end"], "fly C3", "", "end; draw"])
+def test_an_unreadable_action(match: skerry.Match, action: Any) -> None:
+    before = match.content
+    with pytest.raises(skerry.Unreadable):
+        match.play(0, action)
+    assert match.content == before and match.steps == []
+
+
+def test_an_action_of_another_match_means_what_it_says(match: skerry.Match) -> None:
+    other = skerry.game("forbidden-island", layout="bone-island").new(1)
+    with pytest.raises(skerry.Unreadable, match="no place"):
+        match.play(0, other.action(other.game.actions.first("move") + 23))
+    assert match.action(cast(int, np.int16(0))).text == "end"
+
+
+@pytest.mark.parametrize("seed", [-1, 1 << 64, "seven", 1.5, True])
+def test_a_bad_seed(seed: Any) -> None:
+    with pytest.raises(skerry.BadOption, match="A seed is"):
+        skerry.game("forbidden-island").new(seed)
+
+
+def test_more_names_than_seats() -> None:
+    with pytest.raises(skerry.UnknownSeat):
+        skerry.game("forbidden-island", players=2).new(1, ["a", "b", "c"])
+
+
+def test_an_unknown_game() -> None:
+    with pytest.raises(skerry.UnknownGame, match="There is no game 'chess'"):
+        skerry.game("chess")
+
+
+def played() -> skerry.Match:
+    import random
+
+    match = skerry.game("forbidden-island", players=2).new(seed=3, seats=["Ana", "Rui"])
+    for _ in wander(match, random.Random(5), limit=30):
+        pass
+    return match
+
+
+def test_a_record_is_lines_that_people_can_read() -> None:
+    lines = played().record().splitlines()
+    assert lines[:3] == ["skerry record 1", "game forbidden-island 1", "option players 2"]
+    assert "seed 3" in lines and "seat 0 Ana" in lines and lines[-1].startswith("end 30 ")
+
+
+def test_comments_and_empty_lines_are_for_people() -> None:
+    text = played().record()
+    commented = text.replace("seed 3", "# the number of the game\n\nseed 3")
+    assert skerry.replay(commented).content == played().content
+
+
+BAD_RECORDS: dict[str, tuple[Callable[[str], str], str]] = {
+    "empty": (lambda text: "", "not a record"),
+    "other": (lambda text: "hello\n" + text, "not a record"),
+    "cut": (lambda text: "\n".join(text.splitlines()[:-5]), "cut off"),
+    "cut inside": (lambda text: text[: len(text) // 2], "cut off|not understood"),
+    "a line less": (lambda text: _without(text, -2), "changed after it was written"),
+    "a line twice": (lambda text: _twice(text), "line|changed"),
+    "another seed": (lambda text: text.replace("seed 3", "seed 4"), "line|changed"),
+    "no seed": (lambda text: text.replace("seed 3\n", ""), "head is wrong"),
+    "another name": (lambda text: text.replace("Ana", "Eva"), "changed after"),
+    "another version": (lambda text: text.replace("island 1", "island 2"), "version 2 of the rules"),
+    "another game": (lambda text: text.replace("game forbidden-island", "game chess"), "no game 'chess'"),
+    "a bad option": (lambda text: text.replace("players 2", "players 9"), "option players"),
+    "an unknown option": (lambda text: text.replace("option players", "option people"), "no option people"),
+    "an unknown field": (lambda text: text.replace("seed 3", "seed 3\nmood good"), "not understood"),
+    "a seat too many": (lambda text: text.replace("seat 0 Ana", "seat 7 Ana"), "head is wrong"),
+    "a bad seat": (lambda text: text.replace("seat 0 Ana", "seat x Ana"), "not understood"),
+    "a huge number": (lambda text: text.replace("seed 3", "seed " + "9" * 6000), "not understood|head is wrong"),
+    "a bad action": (lambda text: text.replace("\nend 30", "\n0 fly away\nend 31"), "no action 'fly'"),
+    "a line of nothing": (
+        lambda text: text.replace("\nend 30", "\n99999999999999999999\nend 31"),
+        "a seat and an action",
+    ),
+    "a wrong end": (lambda text: text[:-8] + "0000000\n", "changed after"),
+}
+
+
+def _without(text: str, index: int) -> str:
+    lines = text.splitlines()
+    del lines[index]
+    return "\n".join(lines)
+
+
+def _twice(text: str) -> str:
+    lines = text.splitlines()
+    return "\n".join([*lines[:-1], lines[-2], lines[-1]])
+
+
+@pytest.mark.parametrize("kind", BAD_RECORDS)
+def test_a_bad_record_is_refused_with_the_reason(kind: str) -> None:
+    spoil, reason = BAD_RECORDS[kind]
+    with pytest.raises(skerry.BadRecord, match=f"(?i){reason}"):
+        skerry.replay(spoil(played().record()))

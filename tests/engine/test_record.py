@@ -1,0 +1,77 @@
+"""Records: annotated classes as memory."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+import pytest
+
+from skerry.engine.kernel import kernel
+from skerry.engine.record import Single, batch, dtype_of, i8, i8s, i16, i32s, record, rows, u64
+
+
+@record
+class Sample:
+    rng: u64
+    small: i8
+    wide: i16
+    grid: Annotated[i8s, 2, 3]
+    line: Annotated[i32s, 4]
+
+
+@kernel
+def fill(sample: Sample) -> None:
+    sample.small = -5
+    sample.wide = sample.small * 100
+    for i in range(2):
+        for j in range(3):
+            sample.grid[i, j] = 10 * i + j
+    sample.line[3] = 1 << 20
+
+
+def test_fields_become_a_dtype() -> None:
+    dtype = dtype_of(Sample)
+    assert dtype.names == ("rng", "small", "wide", "grid", "line")
+    assert dtype.fields is not None
+    assert dtype["grid"].shape == (2, 3) and dtype["rng"] == np.uint64
+    assert dtype.itemsize % 8 == 0 and dtype.isalignedstruct
+
+
+def test_kernels_and_python_see_the_same_memory() -> None:
+    single = Single(Sample)
+    fill(single.row)
+    assert (single.row.small, single.row.wide, single.row.line[3]) == (-5, -500, 1 << 20)
+    assert [single.row.grid[1, j] for j in range(3)] == [10, 11, 12]
+    assert single.array["wide"][0] == -500
+    single.row.wide = 7
+    assert single.array["wide"][0] == 7
+
+
+def test_a_save_is_the_bytes() -> None:
+    single = Single(Sample)
+    fill(single.row)
+    again = Single(Sample, single.content)
+    assert again.content == single.content
+    again.row.small = 0
+    assert single.row.small == -5
+
+
+def test_numbers_are_python_ints_and_what_does_not_fit_is_refused() -> None:
+    row = Single(Sample).row
+    row.small = 100
+    assert row.small + row.small == 200  # int8 would have wrapped
+    assert type(row.small) is int
+    with pytest.raises(ValueError, match="invalid value"):
+        row.small = 128
+    with pytest.raises(ValueError, match="invalid value"):
+        row.grid[0, 0] = -129
+    with pytest.raises(IndexError):
+        row.line[4] = 1
+
+
+def test_a_batch_is_an_array() -> None:
+    records = batch(Sample, 3)
+    for row in list(rows(Sample, records)):
+        assert int(row.small) == 0
+    assert records.nbytes == 3 * dtype_of(Sample).itemsize

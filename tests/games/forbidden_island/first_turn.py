@@ -1,0 +1,151 @@
+"""The first turn in which everybody tries to keep Fools' Landing: known chances to measure ours against.
+
+python -m tests.games.forbidden_island.first_turn      prints the table
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+import skerry
+from skerry.engine.bits import lowest
+from skerry.engine.kernel import argument, kernel
+from skerry.engine.log import new_log
+from skerry.engine.random import seeded
+from skerry.engine.record import batch, rows
+from skerry.games.forbidden_island import actions as act
+from skerry.games.forbidden_island.facts import DIFFICULTIES, FOOLS_LANDING, HELICOPTER, SANDBAGS, TILES
+from skerry.games.forbidden_island.legal import legal, shoreable, waiting
+from skerry.games.forbidden_island.reach import moves
+from skerry.games.forbidden_island.setup import setup
+from skerry.games.forbidden_island.state import LANDING_LOST, State
+from skerry.games.forbidden_island.step import step
+
+SAFE, UNREACHED, LOST = range(3)
+
+# Found by others: chance to lose Fools' Landing in the very first turn, for 2, 3 and 4 players.
+LOSS = {
+    "novice": (0.00199, 0.00122, 0.00071),
+    "normal": (0.00291, 0.00179, 0.00103),
+    "elite": (0.00291, 0.00179, 0.00103),
+    "legendary": (0.00296, 0.00182, 0.00105),
+}
+# Likewise: chance that the first player cannot come near a flooded Fools' Landing in time to shore it up.
+OUT_OF_REACH = {
+    "engineer": 59 / 138,
+    "navigator": 59 / 138,
+    "messenger": 59 / 138,
+    "explorer": 10 / 69,
+    "diver": 384301 / 1547854,
+    "pilot": 0.0,
+}
+
+
+@kernel
+def route(state: State, seat: int, goal: int, steps: int) -> int:
+    """The first of at most so many moves after which a place can be shored up: -1 for none needed, -2 for no way."""
+    if shoreable(state, seat) >> goal & 1:
+        return -1
+    here, flown = state.pawn[seat], state.flown
+    found = -2
+    places = moves(state, seat) if steps else 0
+    while places and found == -2:
+        place = lowest(places)
+        places &= places - 1
+        state.pawn[seat] = place
+        near = shoreable(state, seat) >> goal & 1
+        if near:
+            found = place
+        elif steps > 1:
+            further = moves(state, seat)
+            while further and found == -2:
+                state.pawn[seat] = lowest(further)
+                further &= further - 1
+                if shoreable(state, seat) >> goal & 1:
+                    found = place
+    state.pawn[seat], state.flown = here, flown
+    return found
+
+
+@kernel
+def holder(state: State, card: int) -> int:
+    for seat in range(state.players):
+        if state.hands[seat, card]:
+            return seat
+    return -1
+
+
+@kernel
+def first_turn(state: State, buffer: Any, log: Any) -> int:
+    """Play it. Whoever can, saves Fools' Landing: the first player on foot, a lift, sandbags at any time."""
+    landing, seat = state.place_of[FOOLS_LANDING], state.turn
+    outcome = SAFE
+    if state.flooded >> landing & 1:
+        move = route(state, seat, landing, 2)
+        if move == -2:
+            outcome = UNREACHED
+            lifter = holder(state, HELICOPTER)
+            if lifter >= 0:
+                step(state, lifter, act.LIFT + ((1 << seat) - 1) * TILES + landing, log)
+                move = -1
+        while move >= 0:
+            step(state, seat, act.MOVE + move, log)
+            move = route(state, seat, landing, 1)
+        if move == -1:
+            step(state, seat, act.SHORE + landing, log)
+    step(state, seat, act.END, log)
+    while state.turns == 1 and not state.ending:
+        guard = holder(state, SANDBAGS)
+        if guard >= 0 and state.flooded >> landing & 1 and not state.swimming:
+            step(state, guard, act.BAGS + landing, log)
+        asked = lowest(waiting(state))
+        legal(state, asked, buffer)
+        step(state, asked, buffer[0], log)
+    return LOST if state.ending == LANDING_LOST else outcome
+
+
+@kernel
+def first_turns(states: Any, options: Any, seed: Any, counts: Any, buffer: Any, log: Any) -> None:
+    """Counts: games with the landing flooded at the start, of those out of reach, of those lost."""
+    for i in range(len(states)):
+        state = states[i]
+        setup(state, options[0], seeded(seed, i))
+        counts[0] += state.flooded >> state.place_of[FOOLS_LANDING] & 1
+        outcome = first_turn(state, buffer, log)
+        counts[1] += 1 if outcome != SAFE else 0
+        counts[2] += 1 if outcome == LOST else 0
+
+
+def count(games: int, seed: int, **options: Any) -> tuple[int, int, int]:
+    variant = skerry.game("forbidden-island", **options)
+    counts = np.zeros(3, np.int64)
+    chunk = 20_000
+    for first in range(0, games, chunk):
+        states = batch(State, min(chunk, games - first))
+        choices = rows(variant.game.choices, variant.encoded.array)
+        buffer = argument(np.zeros(variant.game.actions.size + 1, np.int16))
+        chance = np.uint64(seed + first)
+        first_turns(rows(State, states), choices, chance, argument(counts), buffer, argument(new_log(0)))
+    flooded, unreached, lost = counts.tolist()
+    return flooded, unreached, lost
+
+
+def main(games: int = 4_000_000) -> None:
+    print(f"Fools' Landing lost in the first turn, {games:,} games a cell: ours (error) / known")
+    for difficulty in DIFFICULTIES:
+        cells = []
+        for players, known in zip((2, 3, 4), LOSS[difficulty], strict=True):
+            lost = count(games, 1 << 40, players=players, difficulty=difficulty)[2] / games
+            cells.append(f"{lost:.5f} (±{(lost / games) ** 0.5:.5f}) / {known:.5f}")
+        print(f"  {difficulty:<10}", "   ".join(cells))
+    print("A flooded landing out of the first player's reach: ours (error) / known")
+    for role, known in OUT_OF_REACH.items():
+        flooded, unreached, _ = count(games // 4, 1 << 41, players=2, roles=f"{role},random", first=0)
+        share = unreached / flooded
+        print(f"  {role:<10} {share:.5f} (±{(share * (1 - share) / flooded) ** 0.5:.5f}) / {known:.5f}")
+
+
+if __name__ == "__main__":
+    main()

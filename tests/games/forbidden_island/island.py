@@ -1,0 +1,214 @@
+"""Positions of Forbidden Island in one line, drawn as text.
+
+The 24 places of the default layout in reading order: ``.`` dry, ``~`` flooded, ``-`` sunk; a pawn is its role's letter
+(P E X N D M), small on a flooded tile. Unless swapped, the ten plain tiles lie first (C1 is Breakers Bridge), then the
+treasures' tiles (from E3 on), then Fools' Landing (B5) and the gates.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import skerry
+from skerry.engine.match import Match
+from skerry.games.forbidden_island import facts
+from skerry.games.forbidden_island.state import State
+
+FIRST_PLAIN = facts.TILE_NAMES.index("breakers-bridge")
+LETTERS = {"P": "pilot", "E": "engineer", "X": "explorer", "N": "navigator", "D": "diver", "M": "messenger"}
+DRY = """
+        . .
+      . . . .
+    . . . . . .
+    . . . . . .
+      . . . .
+        . .
+"""
+
+
+class Island:
+    """A match put into a position; ``roles`` in seat order, seat 0 begins."""
+
+    def __init__(self, roles: str = "engineer,messenger", board: str = DRY, **options: Any) -> None:
+        names = roles.split(",")
+        game = skerry.game("forbidden-island", players=len(names), roles=roles, first=0, **options)
+        self.match: Match = game.new(seed=1)
+        self.state: State = self.match.state
+        self._lay(board)
+        for seat in range(len(names)):
+            self.hand(seat)
+
+    def _lay(self, board: str) -> None:
+        """The cards of flooded tiles lie in the flood discard, those of dry ones in the deck."""
+        state, marks = self.state, "".join(board.split())
+        assert len(marks) == facts.TILES
+        state.flooded = state.sunk = state.flood_left = state.flood_shown = 0
+        for place, mark in enumerate(marks):
+            tile = (place + FIRST_PLAIN) % facts.TILES
+            state.tile_at[place], state.place_of[tile] = tile, place
+            if mark == "-":
+                state.sunk |= 1 << place
+            elif mark == "~" or mark.islower():
+                state.flooded |= 1 << place
+                state.flood_discard[state.flood_shown] = tile
+                state.flood_shown += 1
+            else:
+                state.flood_deck[state.flood_left] = tile
+                state.flood_left += 1
+        for seat in range(state.players):
+            role = facts.ROLES[state.role[seat]]
+            letter = next(letter for letter, name in LETTERS.items() if name == role)
+            place = marks.upper().find(letter)
+            self.state.pawn[seat] = place if place >= 0 else 23
+
+    # Making the position
+
+    def place(self, name: str) -> int:
+        return facts.CHARTS[self.state.layout].places.index(name)
+
+    def swap(self, tile: str, place: str) -> Island:
+        """Put a tile on a place; what lay there goes where the tile was. Flooding stays with the place."""
+        state, number, there = self.state, facts.TILE_NAMES.index(tile), self.place(place)
+        here, other = state.place_of[number], state.tile_at[there]
+        state.tile_at[there], state.tile_at[here] = number, other
+        state.place_of[number], state.place_of[other] = there, here
+        for pile in (state.flood_deck, state.flood_discard):
+            for i in range(facts.TILES):
+                if pile[i] in (number, other):
+                    pile[i] = number + other - pile[i]
+        self.match.__dict__.pop("names", None)
+        return self
+
+    def at(self, seat: int, place: str) -> Island:
+        self.state.pawn[seat] = self.place(place)
+        return self
+
+    def hand(self, seat: int, **cards: int) -> Island:
+        """Exactly these cards, by short names (stone, statue, crystal, chalice, lift, sandbags), out of the deck."""
+        state = self.state
+        for card in range(facts.HELD):
+            while state.hands[seat, card]:
+                state.hands[seat, card] -= 1
+                state.treasure_deck[state.treasure_left] = card
+                state.treasure_left += 1
+        for name, count in cards.items():
+            for _ in range(count):
+                self._take(_card(name))
+                state.hands[seat, _card(name)] += 1
+        return self
+
+    def _take(self, card: int) -> None:
+        deck, left = self.state.treasure_deck, self.state.treasure_left
+        found = next(i for i in range(left) if deck[i] == card)
+        deck[found] = deck[left - 1]
+        self.state.treasure_left = left - 1
+
+    def captured(self, *names: str, by: int = 0) -> Island:
+        """These treasures are captured; four of their cards lie in the discard."""
+        for name in names:
+            self.state.captor[_card(name)] = by
+            for _ in range(facts.SET):
+                self._take(_card(name))
+            self.state.treasure_discard[_card(name)] += facts.SET
+        return self
+
+    def next_treasure(self, *names: str) -> Island:
+        """These cards come next from the treasure deck, in this order."""
+        for name in names:
+            self._take(_card(name))
+        for name in reversed(names):
+            self.state.treasure_deck[self.state.treasure_left] = _card(name)
+            self.state.treasure_left += 1
+        return self
+
+    def last_treasures(self, *names: str) -> Island:
+        """Only these cards are left in the treasure deck; the others are in the discard."""
+        for name in names:
+            self._take(_card(name))
+        for i in range(self.state.treasure_left):
+            self.state.treasure_discard[self.state.treasure_deck[i]] += 1
+        self.state.treasure_left = len(names)
+        for i, name in enumerate(reversed(names)):
+            self.state.treasure_deck[i] = _card(name)
+        return self
+
+    def next_flood(self, *places: str) -> Island:
+        """The cards of these places' tiles come next from the flood deck, in this order."""
+        state = self.state
+        tiles = [state.tile_at[self.place(place)] for place in places]
+        deck = [tile for tile in list(state.flood_deck)[: state.flood_left] if tile not in tiles]
+        shown = [tile for tile in list(state.flood_discard)[: state.flood_shown] if tile not in tiles]
+        deck += tiles[::-1]
+        for i, tile in enumerate(deck):
+            state.flood_deck[i] = tile
+        for i, tile in enumerate(shown):
+            state.flood_discard[i] = tile
+        state.flood_left, state.flood_shown = len(deck), len(shown)
+        return self
+
+    def last_floods(self, *places: str) -> Island:
+        """Only these cards are left in the flood deck; those of all other tiles that are there lie in the discard."""
+        self.next_flood(*places)
+        state, kept = self.state, len(places)
+        for i in range(state.flood_left - kept):
+            state.flood_discard[state.flood_shown + i] = state.flood_deck[i]
+        state.flood_shown += state.flood_left - kept
+        for i in range(kept):
+            state.flood_deck[i] = state.flood_deck[state.flood_left - kept + i]
+        state.flood_left = kept
+        return self
+
+    # Playing
+
+    def play(self, *lines: str) -> list[str]:
+        """Actions with their seat, ``"0 move C3"``; the events of the last."""
+        events: list[skerry.Event] = []
+        for line in lines:
+            seat, _, text = line.partition(" ")
+            events = self.match.play(int(seat), text)
+        return [event.name for event in events]
+
+    def floods(self, seat: int = 0) -> Island:
+        """On to the flood cards: end the actions and draw two treasure cards that do nothing."""
+        self.next_treasure("stone", "statue")
+        self.play(f"{seat} end", f"{seat} draw", f"{seat} draw")
+        return self
+
+    def legal(self, seat: int, verb: str = "") -> set[str]:
+        """What a seat may do, or where to for one verb."""
+        actions = [action for action in self.match.legal(seat) if not verb or action.verb == verb]
+        return {action.text.removeprefix(verb).strip() for action in actions}
+
+    def refuses(self, line: str, rule: str, because: str = "") -> None:
+        """The action is refused by this rule, with these words, and nothing changes."""
+        seat, _, text = line.partition(" ")
+        before = self.match.content
+        with pytest.raises(skerry.Illegal) as caught:
+            self.match.play(int(seat), text)
+        assert caught.value.rule == rule, str(caught.value)
+        assert because in str(caught.value), str(caught.value)
+        assert self.match.content == before
+
+    # Looking
+
+    def condition(self, place: str) -> str:
+        return {shown["place"]: shown["condition"] for shown in self.match.view(None)["places"]}[place]
+
+    def where(self, seat: int) -> str:
+        return str(self.match.view(None)["seats"][seat]["place"])
+
+    def cards(self, seat: int) -> dict[str, int]:
+        return dict(self.match.view(None)["seats"][seat]["hand"])
+
+    @property
+    def ending(self) -> str | None:
+        return self.match.result.reason if self.match.result else None
+
+
+def _card(name: str) -> int:
+    for card, (full, also) in enumerate(zip(facts.CARDS, facts.CARD_ALIASES, strict=True)):
+        if name == full or name in also:
+            return card
+    raise KeyError(name)

@@ -1,0 +1,171 @@
+"""FI-60 to FI-66: how the game ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from skerry.games.forbidden_island import facts
+
+from .island import DRY, Island
+
+ALL = ("stone", "statue", "fire", "chalice")
+STRANDING = """
+        ~ -
+      . - . .
+    . . . . . .
+    . . . . . .
+      . . . .
+        . ."""
+
+
+def at_the_landing(flooded: bool = False) -> Island:
+    board = DRY.replace(".", "~", 1) if flooded else DRY
+    island = Island("engineer,pilot,diver", board).swap("fools-landing", "C1").captured(*ALL)
+    return island.at(0, "C1").at(1, "C1").at(2, "C1")
+
+
+@pytest.mark.rule("FI-60")
+@pytest.mark.parametrize("flooded", [False, True])
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_anybody_with_a_lift_wins_when_all_is_done(seat: int, flooded: bool) -> None:
+    island = at_the_landing(flooded).hand(seat, lift=1)
+    assert "lift off" in island.legal(seat)
+    left = island.match.view(0)["turn"]["left"]
+    assert island.play(f"{seat} lift off") == ["won"]
+    result = island.match.result
+    assert result is not None and result.winners == (0, 1, 2) and result.scores == (1, 1, 1)
+    assert island.ending == "escaped" and island.match.view(0)["turn"]["left"] == left
+
+
+@pytest.mark.rule("FI-60", "FI-42")
+def test_lift_off_is_possible_at_any_time_also_while_a_discard_is_pending() -> None:
+    for lines in (["0 end"], ["0 end", "0 draw"], ["0 end", "0 draw", "0 draw"]):
+        island = at_the_landing().hand(1, lift=1).next_treasure("stone", "statue")
+        island.play(*lines)
+        assert "lift off" in island.legal(1)
+    island = at_the_landing().hand(0, lift=2, sandbags=2, stone=1).hand(1, lift=1).next_treasure("statue")
+    island.play("0 end", "0 draw")
+    assert island.match.view(0)["seats"][0]["must_discard"]
+    assert "lift off" in island.legal(0) and "lift off" in island.legal(1)
+    island.play("1 lift off")
+    assert island.ending == "escaped"
+
+
+@pytest.mark.rule("FI-60")
+def test_what_is_missing_for_lift_off() -> None:
+    away = at_the_landing().hand(0, lift=1).at(2, "D1")
+    away.refuses("0 lift off", "FI-60", "Diver is not on Fools' Landing yet")
+    without = at_the_landing()
+    without.refuses("0 lift off", "FI-60", "no Helicopter Lift")
+    early = Island().swap("fools-landing", "C1").at(0, "C1").at(1, "C1").captured("stone", "fire").hand(0, lift=1)
+    early.refuses("0 lift off", "FI-60", "Statue of the Wind is still on the island")
+
+
+@pytest.mark.rule("FI-61")
+@pytest.mark.parametrize("treasure", range(4))
+def test_both_tiles_of_an_uncaptured_treasure(treasure: int) -> None:
+    first, second = facts.TILE_NAMES[2 * treasure : 2 * treasure + 2]
+    board = DRY.replace(".", "-", 1).replace(".", "~", 1)
+    island = Island("engineer,messenger", board).swap(first, "C1").swap(second, "D1").floods().next_flood("D1")
+    assert island.play("0 flood") == ["sank", "treasure-lost"]
+    assert island.ending == "treasure-lost"
+    result = island.match.result
+    assert result is not None and result.winners == () and result.scores == (0, 0)
+
+
+@pytest.mark.rule("FI-61")
+def test_one_tile_of_a_treasure_may_sink() -> None:
+    board = DRY.replace(".", "~", 1)
+    island = Island("engineer,messenger", board).swap("coral-palace", "C1").floods().next_flood("C1")
+    assert island.play("0 flood") == ["sank"]
+    assert island.ending is None
+
+
+@pytest.mark.rule("FI-62")
+def test_fools_landing_sinks() -> None:
+    island = (
+        Island("engineer,messenger", DRY.replace(".", "~", 1)).swap("fools-landing", "C1").floods().next_flood("C1")
+    )
+    assert island.play("0 flood") == ["sank", "landing-lost"]
+    assert island.ending == "landing-lost"
+
+
+@pytest.mark.rule("FI-63")
+def test_a_pawn_that_cannot_swim_and_no_lift_anywhere() -> None:
+    island = Island("engineer,messenger", STRANDING).at(0, "C1").at(1, "C6").floods().next_flood("C1")
+    assert island.play("0 flood") == ["sank", "drowned"]
+    assert island.ending == "drowned"
+
+
+@pytest.mark.rule("FI-63")
+@pytest.mark.parametrize(("role", "safe"), [("explorer", True), ("diver", True), ("pilot", True), ("navigator", False)])
+def test_who_can_save_himself(role: str, safe: bool) -> None:
+    island = Island(f"{role},messenger", STRANDING).at(0, "C1").at(1, "C6").floods().next_flood("C1")
+    island.play("0 flood")
+    assert (island.ending is None) == safe
+
+
+@pytest.mark.rule("FI-63")
+def test_the_game_waits_for_the_holders_of_a_lift() -> None:
+    """Engineer and Messenger are stranded, the Pilot is in the water with them and could fly; two others hold lifts."""
+    island = Island("engineer,messenger,pilot,diver", STRANDING).at(3, "C6")
+    island.at(0, "C1").at(1, "C1").at(2, "C1").hand(2, lift=1, sandbags=1).hand(3, lift=1)
+    island.floods().next_flood("C1").play("0 flood")
+    assert island.match.waiting == (2, 3)
+    assert island.legal(0) == set()
+    assert {text.split()[0] for text in island.legal(2)} == {"lift"}  # no swim, no sandbags
+    groups = {text.split()[0] for text in island.legal(3, "lift")}
+    assert groups == {
+        *("engineer", "messenger", "engineer,messenger"),
+        *("engineer,pilot", "messenger,pilot", "engineer,messenger,pilot"),
+    }
+    island.refuses("3 lift pilot C6", "FI-63", "must take it")
+    island.refuses("2 swim C6", "FI-63", "nobody swims before")
+    island.refuses("0 flood", "FI-63", "must save it")
+    island.play("3 lift engineer C6")
+    assert list(island.match.waiting) == [2], "tested again: the Messenger is still stranded and the Pilot holds a lift"
+    island.play("2 lift messenger C6")
+    assert list(island.match.waiting) == [2]
+    assert "swim F4" in island.legal(2)
+    island.play("2 swim F4")
+    assert island.ending is None and island.legal(0) == {"flood"}
+
+
+@pytest.mark.rule("FI-63")
+def test_it_is_lost_when_the_last_lift_leaves_somebody_behind() -> None:
+    island = Island("engineer,messenger,pilot", STRANDING).at(0, "C1").at(1, "C1").at(2, "C6").hand(2, lift=1)
+    island.floods().next_flood("C1").play("0 flood")
+    assert island.play("2 lift engineer C6") == ["lifted", "drowned"]
+    assert island.ending == "drowned"
+
+
+@pytest.mark.rule("FI-64", "FI-31")
+def test_the_skull_loses_before_anything_else() -> None:
+    island = Island("engineer,messenger", DRY.replace(".", "~", 3)).next_treasure("waters-rise")
+    island.state.water = facts.SKULL - 1
+    island.play("0 end")
+    assert island.play("0 draw") == ["rose", "skull"]
+    assert island.ending == "skull"
+    assert len(island.match.view(None)["flood_deck"]["discard"]) == 3, "not reshuffled any more"
+
+
+@pytest.mark.rule("FI-65")
+def test_treasure_tiles_sink_without_harm_once_the_treasure_is_captured() -> None:
+    board = DRY.replace(".", "-", 1).replace(".", "~", 1)
+    island = Island("engineer,messenger", board).swap("temple-of-the-moon", "C1").swap("temple-of-the-sun", "D1")
+    island.captured("stone").floods().next_flood("D1")
+    assert island.play("0 flood") == ["sank"]
+    assert island.ending is None
+
+
+@pytest.mark.rule("FI-66")
+def test_the_end_comes_at_once_and_nothing_more_is_drawn() -> None:
+    island = Island("engineer,messenger", DRY.replace(".", "~", 1)).swap("fools-landing", "C1").hand(1, lift=1)
+    island.floods().next_flood("C1").play("0 flood")
+    assert island.match.view(0)["turn"]["left"] == 1
+    assert island.match.waiting == () and island.legal(0) == island.legal(1) == set()
+    before = island.match.content
+    for line in ("0 flood", "1 lift engineer C6", "0 end"):
+        with pytest.raises(Exception, match="over"):
+            island.play(line)
+    assert island.match.content == before

@@ -1,0 +1,100 @@
+"""What is publicly known of the decks: after Waters Rise!, which cards lie on top, not in which order."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from skerry.engine.record import Single
+from skerry.games.forbidden_island import facts
+from skerry.games.forbidden_island.state import State
+
+from .island import Island
+
+THREE_FLOODED = """
+        ~ ~
+      ~ . . .
+    . . . . . .
+    . . . . . .
+      . . . .
+        . ."""
+ON_TOP = {"breakers-bridge", "cliffs-of-abandon", "crimson-forest"}
+
+
+def risen() -> Island:
+    """Waters Rise! has put three known cards on top."""
+    island = Island("engineer,messenger", THREE_FLOODED).next_treasure("waters-rise", "stone")
+    island.play("0 end", "0 draw", "0 draw")
+    return island
+
+
+def resampled(island: Island, seed: int) -> State:
+    world = Single(State, island.match.content)
+    island.match.game.rules.determinize(world.row, 0, np.uint64(seed))
+    return world.row
+
+
+@pytest.mark.rule("FI-07", "FI-31")
+def test_the_view_says_which_cards_are_on_top_not_in_which_order() -> None:
+    orders = set()
+    for seed in range(20):
+        island = risen()
+        island.state.rng = seed
+        piles = island.match.view(0)["flood_deck"]["piles"]
+        assert [len(pile) for pile in piles] == [3, 21]
+        assert piles[0] == sorted(ON_TOP)
+        orders.add(tuple(list(resampled(island, seed).flood_deck)[21:]))
+    assert len(orders) > 3
+
+
+@pytest.mark.rule("FI-07")
+def test_a_second_waters_rise_lays_a_pile_on_the_pile() -> None:
+    island = risen()
+    island.play("0 flood", "0 flood")  # two of the three sink; one is left of that pile
+    island.next_flood("F3", "F4")  # and two more are turned over in the next turn
+    island.state.layers = 0b1 << 19  # next_flood has put those two above the pile: say so
+    island.next_treasure("stone", "statue").play("1 end", "1 draw", "1 draw", "1 flood", "1 flood")
+    island.next_treasure("waters-rise").play("0 end", "0 draw")
+    piles = island.match.view(None)["flood_deck"]["piles"]
+    assert set(piles[0]) == {facts.TILE_NAMES[island.state.tile_at[island.place(p)]] for p in ("F3", "F4")}
+    for seed in range(30):
+        world = resampled(island, seed)
+        top = set(list(world.flood_deck)[island.state.flood_left - 2 : island.state.flood_left])
+        assert {facts.TILE_NAMES[tile] for tile in top} == set(piles[0])
+
+
+@pytest.mark.rule("FI-07")
+def test_drawing_from_the_known_pile_shrinks_it_and_then_it_is_gone() -> None:
+    island = risen()
+    drawn = set()
+    for left in (2, 1):
+        before = {place["tile"] for place in island.match.view(0)["places"] if place["condition"] == "sunk"}
+        island.play("0 flood")
+        drawn |= {p["tile"] for p in island.match.view(0)["places"] if p["condition"] == "sunk"} - before
+        assert [len(pile) for pile in island.match.view(0)["flood_deck"]["piles"]] == [left, 21]
+        assert set(island.match.view(0)["flood_deck"]["piles"][0]) == ON_TOP - drawn
+    island.play("1 end", "1 draw", "1 draw", "1 flood")
+    assert [len(pile) for pile in island.match.view(0)["flood_deck"]["piles"]] == [21]
+
+
+@pytest.mark.rule("FI-07")
+def test_resampling_keeps_what_is_known_and_is_fair_about_the_rest() -> None:
+    island = risen()
+    tops: Counter[int] = Counter()
+    nexts: Counter[int] = Counter()
+    truth = island.match.content
+    for seed in range(3000):
+        world = resampled(island, seed)
+        deck = list(world.flood_deck)
+        assert set(deck[21:24]) == {14, 15, 16} and sorted(deck) == list(range(24))
+        tops[deck[23]] += 1
+        nexts[world.treasure_deck[world.treasure_left - 1]] += 1
+    assert island.match.content == truth
+    for count in tops.values():  # a third each, within five standard deviations
+        assert abs(count - 1000) < 130
+    left = Counter(list(island.state.treasure_deck)[: island.state.treasure_left])
+    for card, copies in left.items():
+        expected = 3000 * copies / island.state.treasure_left
+        assert abs(nexts[card] - expected) < 5 * expected**0.5 + 5

@@ -1,0 +1,87 @@
+"""Series of games: the same whatever the chunks, cores and mode."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import skerry
+from skerry.lab import simulate as lab
+from skerry.lab.simulate import Series, play, simulate, stream
+from skerry.lab.statistics import mean_interval, quantile, wilson
+
+
+def series(games: int = 300, **more: int) -> Series:
+    return Series(skerry.game("forbidden-island", players=3), ("random", "simple", "random"), games, seed=4, **more)
+
+
+def test_a_game_of_a_series_is_the_same_wherever_it_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    states, steps = play(series(), 0, 60)
+    alone, its_steps = play(series(), 37, 1)
+    assert alone.tobytes() == states[37:38].tobytes() and its_steps[0] == steps[37]
+    whole = simulate(series(), cores=1)
+    monkeypatch.setattr(lab, "CHUNK", 7)
+    parts = simulate(series(), cores=2)
+    assert np.array_equal(whole.endings, parts.endings) and whole.turns == parts.turns and whole.steps == parts.steps
+
+
+def test_all_games_are_counted_once() -> None:
+    total = simulate(series(301))
+    assert total.games == 301 == sum(total.turns.values())
+
+
+def test_who_stops_listening_stops_the_series() -> None:
+    games = 0
+    for tally in stream(Series(skerry.game("forbidden-island"), ("random",) * 4, 1 << 40)):
+        games += tally.games
+        if games > 2 * lab.CHUNK:
+            break
+    assert games < 100 * lab.CHUNK
+
+
+def test_a_game_over_the_limit_is_unfinished() -> None:
+    total = simulate(series(limit=5))
+    assert total.endings[0] == 300 and total.steps == 1500
+
+
+def test_a_match_played_by_hand_is_the_match_of_the_series() -> None:
+    """The loop in a kernel and a loop in Python over the same seed and the same chance."""
+    from skerry.engine.random import bounded, seeded
+
+    variant = skerry.game("forbidden-island", players=2)
+    states, steps = play(Series(variant, ("random",) * 2, 20, seed=9), 0, 20)
+    for number in range(20):
+        match = variant.new(int(seeded(np.uint64(9), number)))
+        counter = np.uint64(seeded(np.uint64(9) ^ np.uint64(0x5EED), number))
+        while (waiting := match.waiting) != ():
+            if len(waiting) > 1:
+                pick, counter = bounded(np.uint64(counter), len(waiting))
+                waiting = waiting[pick:]
+            legal = match.legal_ids(waiting[0])
+            index, counter = bounded(np.uint64(counter), len(legal))
+            match.play(waiting[0], legal[index])
+        assert match.content == states[number : number + 1].tobytes() and len(match.steps) == steps[number]
+
+
+@pytest.mark.parametrize(
+    ("seats", "games", "reason"),
+    [(("random",), 1, "1 bots for 2 seats"), (("random", "random"), 0, "at least one game")],
+)
+def test_a_bad_series(seats: tuple[str, ...], games: int, reason: str) -> None:
+    with pytest.raises(skerry.BadOption, match=reason):
+        Series(skerry.game("forbidden-island", players=2), seats, games)
+
+
+def test_an_unknown_bot() -> None:
+    with pytest.raises(skerry.BadOption, match="no bot 'genius'; it has random, simple"):
+        simulate(Series(skerry.game("forbidden-island", players=2), ("genius", "random"), 1))
+
+
+def test_intervals() -> None:
+    low, high = wilson(50, 100)
+    assert (round(low, 4), round(high, 4)) == (0.4038, 0.5962)
+    assert wilson(0, 10)[0] == 0 and 0.27 < wilson(0, 10)[1] < 0.28
+    assert wilson(0, 0) == (0, 1)
+    mean, low, high = mean_interval({1: 50, 3: 50})
+    assert mean == 2 and round(high - mean, 3) == round(mean - low, 3) == 0.197
+    assert quantile({1: 5, 2: 4, 9: 1}, 0.5) == 1 and quantile({1: 5, 2: 4, 9: 1}, 0.95) == 9

@@ -1,0 +1,97 @@
+"""Ids and texts thrown at every game: a refusal or a step, never another exception, never a change by a refusal."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import skerry
+from skerry.engine.conformance import wander
+from skerry.engine.game import Game
+from skerry.games import every
+
+SEATS = st.one_of(st.integers(-2, 6), st.integers(), st.none(), st.text(max_size=3), st.booleans())
+
+
+def words(game: Game) -> st.SearchStrategy[str]:
+    """Texts that are nearly actions."""
+    match = game.configure({}).new(1)
+    known = [verb.name for verb in game.actions.verbs]
+    known += [name.slug for names in match.names.values() for name in names]
+    word = st.one_of(st.sampled_from(known), st.text(max_size=6), st.integers(-3, 40).map(str))
+    return st.lists(word, max_size=4).flatmap(
+        lambda parts: st.sampled_from([" ", ",", "\n", "; "]).map(lambda s: s.join(parts))
+    )
+
+
+def throw(match: skerry.Match, seat: Any, action: Any) -> None:
+    before, steps = match.content, len(match.steps)
+    try:
+        match.play(seat, action)
+    except skerry.Refusal as refusal:
+        assert str(refusal) and match.content == before and len(match.steps) == steps
+    else:
+        assert len(match.steps) == steps + 1
+
+
+@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+def test_anything_thrown_at_a_match(game: Game) -> None:
+    actions = st.one_of(
+        st.integers(-2, game.actions.size + 1), st.integers(), words(game), st.text(), st.none(), st.floats()
+    )
+
+    @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(st.integers(0, 2**64 - 1), st.integers(0, 80), st.lists(st.tuples(SEATS, actions), max_size=30))
+    def fuzz(seed: int, steps: int, thrown: list[tuple[Any, Any]]) -> None:
+        match = game.configure({}).new(seed)
+        for _ in wander(match, random.Random(seed), limit=steps):
+            pass
+        for seat, action in thrown:
+            throw(match, seat, action)
+
+    fuzz()
+
+
+@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+def test_anything_as_an_option(game: Game) -> None:
+    names = st.one_of(st.sampled_from([option.name for option in game.options]), st.text(max_size=5))
+    values = st.one_of(
+        st.integers(), st.text(max_size=8), st.none(), st.booleans(), st.lists(st.text(max_size=4), max_size=3)
+    )
+
+    @settings(max_examples=200, deadline=None)
+    @given(st.dictionaries(names, values, max_size=3))
+    def fuzz(options: dict[str, Any]) -> None:
+        try:
+            variant = game.configure(options)
+        except skerry.Refusal as refusal:
+            assert str(refusal)
+        else:
+            assert game.configure(variant.options).options == variant.options
+
+    fuzz()
+
+
+@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+def test_an_edited_record(game: Game) -> None:
+    match = game.configure({}).new(5)
+    for _ in wander(match, random.Random(5), limit=25):
+        pass
+    text = match.record()
+
+    @settings(max_examples=150, deadline=None)
+    @given(st.integers(0, len(text) - 1), st.integers(0, 4), st.text(max_size=4))
+    def fuzz(at: int, cut: int, put: str) -> None:
+        edited = text[:at] + put + text[at + cut :]
+        try:
+            again = skerry.replay(edited)
+        except skerry.BadRecord as refusal:
+            assert str(refusal)
+        else:  # a comment, an empty line, or an edit that changes nothing
+            assert again.content == match.content
+
+    fuzz()
