@@ -29,23 +29,38 @@ def simple(world: State, seat: int, legal: NDArray[Any], count: int, counter: An
         if legal[0] == act.CONFIRM:
             return 0, counter
         return bounded(counter, count)
-    best, found = worth(world, seat), -1
+    index = -1
     if world.draft_island[seat] == NOWHERE and not world.drafted[seat]:
-        for index in range(count):
-            if act.WRITE <= legal[index] < act.BRIDGE:
-                value = _worth_written(world, seat, legal[index] - act.WRITE)
-                if value > best:
-                    best, found = value, index
-        if found >= 0:
-            return found, counter
-    if world.drafted[seat]:
-        best = -1  # what is begun must be completed
+        index = _best_number(world, seat, legal, count)
+    if index < 0:
+        index = _best_bridge(world, seat, legal, count)
+    return max(index, 0), counter  # the first legal action is confirm, where no bridge is due
+
+
+@kernel
+def _best_number(world: State, seat: int, legal: NDArray[Any], count: int) -> int:
+    """The index of the number that makes the paper look better, or -1."""
+    best, found = worth(world, seat), -1
+    for index in range(count):
+        if act.WRITE <= legal[index] < act.BRIDGE:
+            value = _worth_written(world, seat, legal[index] - act.WRITE)
+            if value > best:
+                best, found = value, index
+    return found
+
+
+@kernel
+def _best_bridge(world: State, seat: int, legal: NDArray[Any], count: int) -> int:
+    """The index of the best bridge, or -1; the first must better the paper, and what is begun is completed."""
+    best, found = -1, -1
+    if not world.drafted[seat]:
+        best = worth(world, seat)
     for index in range(count):
         if act.BRIDGE <= legal[index] < act.REMOVE:
             value = _worth_bridged(world, seat, legal[index] - act.BRIDGE)
             if value > best:
                 best, found = value, index
-    return max(found, 0), counter  # the first legal action is confirm, where no bridge is due
+    return found
 
 
 @kernel
