@@ -5,7 +5,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test check format soak bench peers clean
+.PHONY: play test check format soak bench peers pictures clean
 
 play: .venv/play
 	$(BIN)/skerry play
@@ -31,6 +31,9 @@ bench: .venv/play
 
 peers: .venv/peers
 	$(BIN)/python bench/peers.py
+
+pictures: .venv/play
+	$(BIN)/python docs/pictures/make.py
 
 clean:
 	rm -rf .venv

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 import skerry
 from skerry.engine.game import Game
+from skerry.engine.kernel import INTERPRETED
 from skerry.games import every
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("*.txt"))
@@ -17,6 +21,15 @@ RECORDS = sorted((Path(__file__).parent / "records").glob("*.txt"))
 def test_golden_record(path: Path) -> None:
     text = path.read_text()
     assert skerry.replay(text).record() == text
+
+
+def test_golden_records_in_the_other_mode() -> None:
+    """Compiled here, then interpreted there, or the other way round."""
+    code = "import sys, skerry; [skerry.replay(open(path).read()) for path in sys.argv[1:]]; print('same')"
+    environment = {**os.environ, "SKERRY_INTERPRET": "0" if INTERPRETED else "1"}
+    command = [sys.executable, "-c", code, *map(str, RECORDS)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.stdout == "same\n", done.stderr[-2000:]
 
 
 @pytest.mark.parametrize("game", every(), ids=lambda game: game.name)

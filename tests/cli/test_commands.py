@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -17,9 +18,9 @@ RECORD = sorted((Path(__file__).parents[1] / "records").glob("*.txt"))[0]
 
 def run(*arguments: str, said: str = "", status: int = 0) -> str:
     """Call the command in a process of its own; what it printed, errors too."""
-    done = subprocess.run(
-        [sys.executable, "-m", "skerry.cli", *arguments], input=said, capture_output=True, text=True, check=False
-    )
+    command = [sys.executable, "-m", "skerry.cli", *arguments]
+    environment = {**os.environ, "SKERRY_INTERPRET": "0"}
+    done = subprocess.run(command, input=said, capture_output=True, text=True, check=False, env=environment)
     assert done.returncode == status, done.stdout + done.stderr
     assert "Traceback" not in done.stderr, done.stderr
     return done.stdout + done.stderr

@@ -52,6 +52,14 @@ def test_undo_goes_back_step_by_step_to_a_draw_but_not_across(match: skerry.Matc
     assert [step.action.text for step in match.steps] == ["end", "draw"]
 
 
+def test_the_end_is_not_undone(match: skerry.Match) -> None:
+    while match.result is None:
+        match.play(match.waiting[0], match.legal_ids(match.waiting[0])[0])
+    for seat in range(3):
+        with pytest.raises(skerry.NoUndo, match="The game is over"):
+            match.undo(seat)
+
+
 def test_what_was_undone_is_not_in_the_record(match: skerry.Match) -> None:
     before = match.record()
     match.play(0, match.legal(0)[3])
@@ -121,6 +129,11 @@ def test_a_record_is_lines_that_people_can_read() -> None:
     lines = played().record().splitlines()
     assert lines[:3] == ["skerry record 1", "game forbidden-island 1", "option players 2"]
     assert "seed 3" in lines and "seat 0 Ana" in lines and lines[-1].startswith("end 30 ")
+
+
+def test_a_name_cannot_break_the_record() -> None:
+    match = skerry.game("forbidden-island", players=2).new(1, ["  Ana\n0 end\r\n", "\u2028#"])
+    assert skerry.replay(match.record()).seats == match.seats == ("Ana 0 end", "#")
 
 
 def test_comments_and_empty_lines_are_for_people() -> None:

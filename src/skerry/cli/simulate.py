@@ -47,7 +47,7 @@ def simulate_games(
     if json:
         dump(report)
     else:
-        show(report)
+        show(report, Console(highlight=False))
     if total.games < games:
         Console(stderr=True).print(f"[yellow]Stopped after {total.games:,} of {games:,} games.[/]")
         raise SystemExit(130)
@@ -140,8 +140,7 @@ def _share(hits: float, games: int) -> dict[str, float]:
     return {"share": hits / games, "low": low, "high": high}
 
 
-def show(report: dict[str, Any]) -> None:
-    console = Console(highlight=False)
+def show(report: dict[str, Any], console: Console) -> None:
     options = ", ".join(f"{name} {value}" for name, value in report["options"].items())
     rate = report["games"] / report["seconds"]
     console.print(f"\n[bold]{report['title']}[/]: {options}")

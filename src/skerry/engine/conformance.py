@@ -258,6 +258,27 @@ def digest(game: Game, games: int) -> str:
     return total.hexdigest()
 
 
+def count_sequences(variant: Variant, seed: int, depth: int) -> int:
+    """How many sequences of so many steps there are from the start, whoever acts (chess players say perft)."""
+    game, start = variant.game, Single(variant.game.state)
+    game.rules.setup(start.row, variant.encoded.row, np.uint64(seed))
+    quiet = argument(new_log(0))
+
+    def count(content: bytes, depth: int) -> int:
+        state = Single(game.state, content)
+        choices = [(seat, action) for seat in range(variant.players) for action in _legal(game, state.row, seat)]
+        if depth == 1:
+            return len(choices)
+        total = 0
+        for seat, action in choices:
+            state.content = content
+            game.rules.step(state.row, seat, action, quiet)
+            total += count(state.content, depth - 1)
+        return total
+
+    return count(start.content, depth)
+
+
 def check_interpreted(game: Game) -> None:
     """Interpreted and compiled kernels agree byte for byte on 200 whole games."""
     here = digest(game, 200)

@@ -47,7 +47,8 @@ class Match:
         self.variant = variant
         self.game: Game = variant.game
         self.seed = seed
-        self.seats = seats + ("",) * (variant.players - len(seats))
+        names = tuple(" ".join(name.split()) for name in seats)  # a record has a line a name
+        self.seats = names + ("",) * (variant.players - len(seats))
         self.steps: list[Step] = []
         from skerry.engine.log import new_log
 
@@ -143,6 +144,8 @@ class Match:
         self._check_seat(seat)
         if not self.steps:
             raise NoUndo("nothing has been done yet")
+        if self.result is not None:
+            raise NoUndo("the game is over")
         last = self.steps[-1]
         if last.seat != seat:
             raise NoUndo(say("the last step, {text}, was seat {seat}'s", text=last.action.text, seat=last.seat))

@@ -138,7 +138,7 @@ def _shape(slot: Slot) -> str:
     return {One: word, Two: f"{word},{word}", Some: f"{word}[,{word}…]"}.get(type(slot), word)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Action:
     """One action of one match: its id, its words, and the entities it touches as ``(kind, slug)``."""
 
@@ -149,6 +149,9 @@ class Action:
 
     def __str__(self) -> str:
         return self.text
+
+    def __repr__(self) -> str:
+        return f"Action({self.text!r})"
 
 
 class Actions:

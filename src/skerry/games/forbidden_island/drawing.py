@@ -15,14 +15,18 @@ SIGNS = dict(zip(TREASURES, "ESFO", strict=True))  # Earth, Statue, Fire, Ocean
 CARD_NAMES = dict(zip(CARDS, CARD_TITLES, strict=True))
 TILES = dict(zip(TILE_NAMES, TILE_TITLES, strict=True))
 PAWN_STYLES = {
-    "blue": "bold white on blue",
-    "red": "bold white on red",
-    "green": "bold white on green4",
-    "yellow": "bold black on yellow",
-    "black": "bold white on grey15",
-    "white": "bold black on white",
+    "blue": "bold #ffffff on #1f4fd0",
+    "red": "bold #ffffff on #b8322a",
+    "green": "bold #ffffff on #2f7d3a",
+    "yellow": "bold #000000 on #e8bf2c",
+    "black": "bold #ffffff on #1c1c1c",
+    "white": "bold #000000 on #f4f4f4",
 }
-GROUND = {"dry": "black on wheat1", "flooded": "white on dodger_blue3", "sunk": "grey50"}
+GROUND = {  # two tones each, like a chess board, so that tiles stand apart without a line between them
+    "dry": ("#22201c on #e6d8b8", "#22201c on #d8c69c"),
+    "flooded": ("#ffffff on #2f6f9f", "#ffffff on #255a83"),
+    "sunk": ("#5f6f78", "#5f6f78"),
+}
 WIDE = 12  # cells of this width show every name on two lines
 
 
@@ -51,19 +55,22 @@ def _island(view: dict[str, Any], width: int) -> Text:
 
 
 def _cell(view: dict[str, Any], place: dict[str, Any], line: int, lines: int, cell: int) -> Text:
-    condition = place["condition"]
-    if condition == "sunk":
-        return Text(("~   " * cell)[line % 2 * 2 :][:cell], GROUND["sunk"])
+    if place["condition"] == "sunk":
+        return Text(("~   " * cell)[line % 2 * 2 :][:cell], _ground(place))
     if line == lines - 1:
         return _feet(view, place, cell)
     words = textwrap.wrap(place["title"], cell, max_lines=lines - 1, placeholder="…")
     text = words[line] if line < len(words) else ""
-    return Text(text.center(cell), GROUND[condition])
+    return Text(text.center(cell), _ground(place))
+
+
+def _ground(place: dict[str, Any]) -> str:
+    return GROUND[place["condition"]][(place["row"] + place["column"]) % 2]
 
 
 def _feet(view: dict[str, Any], place: dict[str, Any], cell: int) -> Text:
     """The last line of a tile: its treasure's sign, waves where it is flooded, and who stands there."""
-    style = GROUND[place["condition"]]
+    style = _ground(place)
     open_treasure = place["treasure"] and view["treasures"][place["treasure"]] is None
     text = Text(f" *{SIGNS[place['treasure']]} " if open_treasure else " ", style)
     if place["start"] == "pilot":
@@ -99,7 +106,7 @@ def _water(view: dict[str, Any]) -> list[Text]:
     meter = Text("Water  ")
     for tick, cards in enumerate([*water["meter"], "☠"], 1):
         now = tick == water["tick"]
-        meter.append(f"[{cards}]" if now else f" {cards} ", "bold white on dodger_blue3" if now else "dim")
+        meter.append(f"[{cards}]" if now else f" {cards} ", "bold #ffffff on #2f6f9f" if now else "dim")
     taken = [
         title if view["treasures"][name] is None else f"{title} ✓"
         for name, title in zip(TREASURES, TREASURE_TITLES, strict=True)

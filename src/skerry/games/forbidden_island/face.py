@@ -16,6 +16,14 @@ from skerry.games.forbidden_island.state import ACTIONS, DRAWING, ESCAPED, PHASE
 __all__ = ["board", "explain", "names", "prompt", "view"]
 
 
+ACTIONS_LEFT = (  # to you, of another; by how many are left
+    ("Your actions are spent: end them", "{pawn} has spent all actions"),
+    ("Your turn, one action left: move, shore up, give, capture, or end", "{pawn}'s turn, one action left"),
+    *[("Your turn, {left} actions left: move, shore up, give, capture, or end", "{pawn}'s turn, {left} actions left")]
+    * 2,
+)
+
+
 def names(state: State) -> Names:
     """Places are called by their chart position, pawns by their role; typed, a tile's name or a seat will do too."""
     chart = facts.CHARTS[state.layout]
@@ -140,13 +148,7 @@ def prompt(state: State, seat: int | None) -> Message:
             "{pawn} holds more than five cards and must discard",
         )
     if state.phase == ACTIONS:
-        return _said(
-            seat,
-            state.turn,
-            state,
-            "Your turn, {left} actions left: move, shore up, give, capture, or end",
-            "{pawn}'s turn, {left} actions left",
-        )
+        return _said(seat, state.turn, state, *ACTIONS_LEFT[state.left])
     if state.phase == DRAWING:
         return _said(
             seat,

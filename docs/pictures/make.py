@@ -1,0 +1,61 @@
+"""Make the pictures of the README: ``make pictures``."""
+
+from __future__ import annotations
+
+import io
+import re
+import time
+from pathlib import Path
+
+from rich.console import Console
+from rich.terminal_theme import MONOKAI
+
+import skerry
+from skerry import bots
+from skerry.cli.simulate import show, summary
+from skerry.lab.simulate import Series, simulate
+
+HERE = Path(__file__).parent
+FONT = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
+
+
+def save(console: Console, name: str, title: str) -> None:
+    """As SVG, with the reader's own monospace font: nothing is fetched."""
+    svg = console.export_svg(title=title, theme=MONOKAI)
+    svg = re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL).replace("Fira Code, monospace", FONT)
+    svg = "\n".join(line.rstrip(" ") for line in svg.splitlines() if line.strip() and "Generated with" not in line)
+    (HERE / name).write_text(svg + "\n", encoding="utf-8")
+
+
+def paper() -> Console:
+    return Console(
+        record=True, width=100, file=io.StringIO(), force_terminal=True, color_system="truecolor", highlight=False
+    )
+
+
+def terminal() -> None:
+    match = skerry.game("forbidden-island", players=4).new(seed=5)
+    bot = bots.find(match.game, "simple")
+    while match.state.turns < 6 or match.state.phase:
+        seat = match.waiting[0]
+        match.play(seat, bot.choose(match, seat, counter=len(match.steps)))
+    console = paper()
+    seat = match.waiting[0]
+    console.print(match.game.face.board(match.view(seat), 100))
+    console.print(f"\n[bold]{match.prompt(seat)}[/]")
+    save(console, "terminal.svg", "skerry play forbidden-island")
+
+
+def simulation() -> None:
+    series = Series(skerry.game("forbidden-island", players=3), ("simple",) * 3, 200_000)
+    start = time.perf_counter()
+    total = simulate(series)
+    report = summary(series, total, time.perf_counter() - start)
+    console = paper()
+    show(report, console)
+    save(console, "simulate.svg", "skerry simulate forbidden-island --seats simple,simple,simple --games 200000")
+
+
+if __name__ == "__main__":
+    terminal()
+    simulation()
