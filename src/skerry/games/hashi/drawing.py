@@ -34,7 +34,12 @@ def board(view: dict[str, Any], width: int) -> Group:
     return Group(*parts, _points(view), Text(), *_legend(view))
 
 
-def _paper(view: dict[str, Any], paper: dict[str, Any]) -> Text:
+def empty_board(view: dict[str, Any]) -> Text:
+    """The board alone, as nobody has written on it."""
+    return _grid(view["board"], _cells(view, view["papers"][0]))
+
+
+def _cells(view: dict[str, Any], paper: dict[str, Any]) -> list[list[Cell]]:
     plan = view["board"]
     grid: list[list[Cell]] = [
         [(" ", "")] * (ACROSS * (plan["width"] - 1) + 3) for _ in range(DOWN * (plan["height"] - 1) + 1)
@@ -43,20 +48,25 @@ def _paper(view: dict[str, Any], paper: dict[str, Any]) -> Text:
     drawn = view["draft"]["bridges"] if view["draft"] and paper["seat"] == view["seat"] else []
     for line, bridges in zip(plan["lines"], paper["bridges"], strict=True):
         style = DRAFTED if line["line"] in drawn else "bold" if bridges else DOTTED
-        _line(grid, *(places[end] for end in line["ends"]), bridges, style)
+        first, second = (places[end] for end in line["ends"])
+        _line(grid, first, second, bridges, style)
     for island in plan["islands"]:
         for i, cell in enumerate(_island(view, paper, island)):
             grid[DOWN * island["row"]][ACROSS * island["column"] + i] = cell
-    return _framed(plan, paper, grid)
+    return grid
 
 
-def _framed(plan: dict[str, Any], paper: dict[str, Any], grid: list[list[Cell]]) -> Text:
-    """The name above, letters along the top and numbers down the side."""
+def _paper(view: dict[str, Any], paper: dict[str, Any]) -> Text:
+    """A paper under its player's name."""
+    picture = _grid(view["board"], _cells(view, paper))
     mark = " ✓ confirmed" if paper["confirmed"] else ""
-    width = EDGE + len(grid[0])
-    picture = Text(f" {PEN_TITLES[paper['seat']]} ", PENS[paper["player"]], end="")
-    picture.append(f" {paper['points']} points{mark}".ljust(width - picture.cell_len) + "\n", "default")
-    picture.append(" " * EDGE + "".join(f" {chr(ord('A') + c)}".ljust(ACROSS) for c in range(plan["width"])) + "\n")
+    name = Text(f" {PEN_TITLES[paper['seat']]} ", PENS[paper["player"]])
+    return Text.assemble(name, f" {paper['points']} points{mark}\n", picture)
+
+
+def _grid(plan: dict[str, Any], grid: list[list[Cell]]) -> Text:
+    """Letters along the top and numbers down the side."""
+    picture = Text(" " * EDGE + "".join(f" {chr(ord('A') + c)}".ljust(ACROSS) for c in range(plan["width"])) + "\n")
     for y, row in enumerate(grid):
         picture.append(f"{y // DOWN + 1:>2} " if y % DOWN == 0 else " " * EDGE)
         for sign, style in row:
@@ -126,7 +136,8 @@ def _legend(view: dict[str, Any]) -> list[Text]:
         )
     lines = [Text(f"Bonuses  {'; '.join(worth)}")]
     lines.append(Text("Islands  ( ) plain, r ) red flag, b ) blue flag, * finished"))
-    lines.append(Text(f"To come  {' '.join(view['unseen'])}; one of them is set aside"))
+    if len(view["unseen"]) > 1:
+        lines.append(Text(f"To come  {' '.join(view['unseen'])}; one of them is set aside"))
     if view["rank"]:
         lines.append(Text(f"Rank  {view['rank']['title']}", "bold"))
     return lines

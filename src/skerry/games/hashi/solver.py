@@ -9,10 +9,12 @@ through the rules' own kernels by the tests, and no score is believed that the r
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from skerry.engine.match import Match
 from skerry.engine.refusal import Refusal
 from skerry.games.hashi.board import Board
 from skerry.games.hashi.facts import (
@@ -32,6 +34,7 @@ from skerry.games.hashi.facts import (
     SIX,
     START_NUMBERS,
 )
+from skerry.games.hashi.options import board_of
 from skerry.games.hashi.state import BLUE_FLAG, PLAIN, RED_FLAG
 
 if TYPE_CHECKING:
@@ -72,38 +75,38 @@ def solve(
 ) -> Best:
     """The best score of a solo game with this start (island and number) and these 17 cards in their order.
 
-    From the top down: that a high score is impossible is shown fast, and lowers the bound; the first score that is
-    possible is the best. If time runs out on one, the others are still tried, and the answer is a range.
+    From the top down: that a high score is impossible is often shown fast, and lowers the bound; the first score that
+    is possible is the best. A score on which its share of the time runs out stays open, and the answer is a range.
     """
     bound = BEST
-    proving = True
-    targets = [points for points in SCORES if points >= WORTHWHILE]
-    for target in targets:
+    for target in SCORES:
         game = _Game(_model(), board, list(cards))
         game.begin(start)
-        game.model.add(game.points() >= target)
-        solver = _solver(seconds / len(targets), workers, seed)
+        game.aim(target)
+        solver = _solver(seconds / SHARES, workers, seed)
         status = solver.solve(game.model)
         if status in _FOUND:
-            plan = game.plan(solver)
-            return Best(target, bound, start, plan)
-        proving = proving and status == _IMPOSSIBLE
-        if proving:
-            bound = max(points for points in SCORES if points < target)
+            return Best(target, bound, start, game.plan(solver))
+        if status == _IMPOSSIBLE and bound == target:
+            bound = max((points for points in SCORES if points < target), default=0)
     return Best(0, bound, start, tuple(Turn(card, None, ()) for card in cards))
 
 
 _FOUND, _IMPOSSIBLE = (2, 4), 3  # CP-SAT's FEASIBLE and OPTIMAL, and INFEASIBLE
 SCORES = sorted(set(range(BEST + 1)) - {53, 55, 57, 59}, reverse=True)  # those four cannot be made of the points
-WORTHWHILE = 30
+SHARES = 6  # of the time for one score: more than that many are seldom tried
 
 
-def perfect(board: Board, seconds: float = 60, workers: int = 1, seed: int = 0) -> Best | None:
-    """A start, a card set aside and an order of the others that allow 60 points alone; None if none is found."""
+def perfect(board: Board, effort: float = 60) -> Best | None:
+    """A start, a card set aside and an order of the others that allow 60 points alone; None if none is found.
+
+    ``effort`` is the solver's own measure of work, about seconds, so that the answer is the same on every machine.
+    """
     game = _AnyOrder(_model(), board, [])
     game.begin(None)
-    game.model.add(game.points() == BEST)
-    solver = _solver(seconds, workers, seed)
+    game.aim(BEST)
+    solver = _solver(BEST * effort, 1, 0)
+    solver.parameters.max_deterministic_time = effort
     if solver.solve(game.model) not in _FOUND:
         return None
     plan = game.plan(solver)
@@ -211,6 +214,15 @@ class _Game:
                     self.model.add(self.reached(i, r) >= self.writes[i][r])
 
     # Points
+
+    def aim(self, target: int) -> None:
+        """At least so many points. For the very most, every number is met, and each bridge meets two."""
+        self.model.add(self.points() >= target)
+        if target == BEST:
+            numbers = sum(self.number(island) for island in range(ISLANDS))
+            self.model.add(numbers == 2 * sum(sum(draws) for draws in self.draws))
+            for island in range(ISLANDS):
+                self.model.add(self.numbered(island) == 1)
 
     def finished(self, island: int, after: int) -> IntVar:
         """True only if the island's bridges equal its number after so many rounds."""
@@ -322,6 +334,19 @@ class _AnyOrder(_Game):
         return super().plan(solver)
 
 
-def deck_order(chance: Any) -> list[Card]:
+def deck_order(chance: random.Random) -> list[Card]:
     """17 of the 18 cards in some order."""
     return chance.sample(CARDS, ROUNDS)
+
+
+def solve_match(match: Match, seconds: float = 60) -> Best:
+    """What would have been possible in a solo game that is over."""
+    board = board_of(match.variant.options["board"])
+    cards = [CARDS[card] for card in list(match.state.deck)[:ROUNDS]]
+    place, _, number = match.variant.options["start"].partition(":")
+    for events in match.events(None):
+        for event in events:
+            if event.name == "started":
+                place, number = event.values["island"], event.values["number"]
+    island = [island.name for island in board.islands].index(place)
+    return solve(board, (island, int(number)), cards, seconds)
