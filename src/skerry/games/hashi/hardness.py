@@ -36,7 +36,7 @@ def hardness(board: Board, games: int = GAMES) -> Hardness:
     total = 0.0
     for number in range(games):
         state.content = empty
-        GAME.rules.setup(state.row, variant.encoded.row, seeded(SEED, number))
+        GAME.rules.setup(state.row, variant.encoded.row, np.uint64(seeded(SEED, number)))
         play_alone(state.row, argument(buffer), argument(log), np.uint64(number))
         GAME.rules.result(state.row, argument(scores))
         total += scores[0]
