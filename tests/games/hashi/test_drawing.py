@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 from rich.console import Console
 
@@ -12,7 +14,7 @@ from tests.games.hashi.paper import Paper
 
 
 def drawn(paper: Paper, seat: int | None, width: int = 80) -> str:
-    console = Console(width=width, record=True, file=open("/dev/null", "w"))  # noqa: SIM115 (rich closes nothing)
+    console = Console(width=width, record=True, file=io.StringIO())
     console.print(GAME.face.board(paper.match.view(seat), width))
     return console.export_text()
 

@@ -10,6 +10,7 @@ through the rules' own kernels by the tests, and no score is believed that the r
 from __future__ import annotations
 
 import random
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -75,26 +76,54 @@ def solve(
 ) -> Best:
     """The best score of a solo game with this start (island and number) and these 17 cards in their order.
 
-    From the top down: that a high score is impossible is often shown fast, and lowers the bound; the first score that
-    is possible is the best. A score on which its share of the time runs out stays open, and the answer is a range.
+    Asked is "are so many points possible?", and each question has its share of the time. First the range between
+    what was found and what is open is halved; then the high scores are excluded from the top down. A question without
+    an answer leaves the rest open, and the result is a range.
     """
-    bound = BEST
-    for target in SCORES:
-        game = _Game(_model(), board, list(cards))
-        game.begin(start)
-        game.aim(target)
-        solver = _solver(seconds / SHARES, workers, seed)
-        status = solver.solve(game.model)
+    search = _Search(board, start, list(cards), seconds / SHARES, workers, seed)
+    ceiling = len(SCORES)
+    while ceiling - search.found > 1:
+        middle = (search.found + ceiling + 1) // 2
+        if search.ask(middle) not in _FOUND:
+            ceiling = middle
+    while search.open > search.found and search.ask(search.open) == _IMPOSSIBLE:
+        pass
+    return Best(SCORES[search.found], SCORES[search.open], start, search.plan)
+
+
+@dataclass
+class _Search:
+    """Indices of scores: the best that was found, and the best that is not excluded."""
+
+    board: Board
+    start: tuple[int, int]
+    cards: list[Card]
+    seconds: float
+    workers: int
+    seed: int
+
+    def __post_init__(self) -> None:
+        self.found, self.open = 0, len(SCORES) - 1
+        self.plan = tuple(Turn(card, None, ()) for card in self.cards)  # nothing at all is worth nothing
+
+    def ask(self, score: int) -> int:
+        """Whether so many points are possible, as CP-SAT says it."""
+        game = _Game(_model(), self.board, self.cards)
+        game.begin(self.start)
+        points = game.aim(SCORES[score])
+        solver = _solver(self.seconds, self.workers, self.seed)
+        status = int(solver.solve(game.model))
         if status in _FOUND:
-            return Best(target, bound, start, game.plan(solver))
-        if status == _IMPOSSIBLE and bound == target:
-            bound = max((points for points in SCORES if points < target), default=0)
-    return Best(0, bound, start, tuple(Turn(card, None, ()) for card in cards))
+            self.found = bisect_left(SCORES, solver.value(points))  # a bonus may be left unclaimed: 53 is 54 at least
+            self.plan = game.plan(solver)
+        elif status == _IMPOSSIBLE:
+            self.open = min(self.open, score - 1)
+        return status
 
 
 _FOUND, _IMPOSSIBLE = (2, 4), 3  # CP-SAT's FEASIBLE and OPTIMAL, and INFEASIBLE
-SCORES = sorted(set(range(BEST + 1)) - {53, 55, 57, 59}, reverse=True)  # those four cannot be made of the points
-SHARES = 6  # of the time for one score: more than that many are seldom tried
+SCORES = sorted(set(range(BEST + 1)) - {53, 55, 57, 59})  # those four cannot be made of the points
+SHARES = 8  # of the time for one question: more than that many are seldom asked
 
 
 def perfect(board: Board, effort: float = 60) -> Best | None:
@@ -215,14 +244,16 @@ class _Game:
 
     # Points
 
-    def aim(self, target: int) -> None:
-        """At least so many points. For the very most, every number is met, and each bridge meets two."""
-        self.model.add(self.points() >= target)
+    def aim(self, target: int) -> Any:
+        """At least so many points; the points. For the very most, every number is met, and each bridge meets two."""
+        points = self.points()
+        self.model.add(points >= target)
         if target == BEST:
             numbers = sum(self.number(island) for island in range(ISLANDS))
             self.model.add(numbers == 2 * sum(sum(draws) for draws in self.draws))
             for island in range(ISLANDS):
                 self.model.add(self.numbered(island) == 1)
+        return points
 
     def finished(self, island: int, after: int) -> IntVar:
         """True only if the island's bridges equal its number after so many rounds."""
