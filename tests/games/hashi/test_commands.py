@@ -74,7 +74,7 @@ def test_best_says_what_was_possible_in_a_solo_game(tmp_path: Path) -> None:
         match.play(0, "confirm")
     path = tmp_path / "game.txt"
     path.write_text(match.record())
-    assert "You scored 0; the best possible was" in run("best", str(path), "--seconds", "2")
+    assert "You scored 0; the best possible was" in run("best", str(path), "--effort", "0.3")
 
 
 @pytest.mark.parametrize("text", ["", "skerry record 1\ngame forbidden-island 1\nend 0 running 0\n"])

@@ -31,7 +31,7 @@ def test_a_plan_scores_in_the_rules_what_the_solver_says() -> None:
     pytest.importorskip("ortools")
     chance = random.Random(2)
     board = board_of("A")
-    best = solver.solve(board, (0, 3), solver.deck_order(chance), seconds=4)
+    best = solver.solve(board, (0, 3), solver.deck_order(chance), effort=0.5)
     match = play_plan(write_plan(board, best))
     assert match.result is not None and best.points <= match.result.scores[0] <= best.bound
     assert best.points > 0
@@ -40,7 +40,7 @@ def test_a_plan_scores_in_the_rules_what_the_solver_says() -> None:
 def test_an_odd_sum_of_numbers_is_never_perfect() -> None:
     pytest.importorskip("ortools")
     cards = [card for card in facts.CARDS if card != (1, 1)]  # 62 in all
-    best = solver.solve(board_of("A"), (0, 3), cards, seconds=2)
+    best = solver.solve(board_of("A"), (0, 3), cards, effort=0.5)
     assert best.points <= best.bound <= 58
 
 
@@ -52,7 +52,7 @@ def test_what_was_possible_is_never_less_than_what_was_scored() -> None:
     bot, match = find(GAME, "simple"), skerry.game("hashi", players=1).new(seed=5)
     while match.result is None:
         match.play(0, bot.choose(match, 0, counter=len(match.steps)))
-    best = solver.solve_match(match, seconds=2)
+    best = solver.solve_match(match, effort=0.5)
     assert match.result.scores[0] <= best.bound
 
 

@@ -20,7 +20,7 @@ from skerry.games.hashi.state import PLAIN
 app = typer.Typer(name="board", help="Boards of Hashi: check, show, make and solve them.", no_args_is_help=True)
 
 Which = Annotated[str, typer.Argument(metavar="BOARD", help="A, B, or a file with a drawing.")]
-Seconds = Annotated[float, typer.Option(min=0.1, help="How long the solver may think about one game.")]
+Effort = Annotated[float, typer.Option(min=0.1, help="How hard to think about each score; about seconds.")]
 
 
 def read_which(which: str) -> Board:
@@ -98,7 +98,7 @@ def make(
 @app.command()
 def best(
     record: Annotated[Path, typer.Argument(help="The record of a solo game that is over.")],
-    seconds: Seconds = 60,
+    effort: Effort = 10,
 ) -> None:
     """Say what would have been possible in a solo game."""
     from skerry.games.hashi import GAME
@@ -111,7 +111,7 @@ def best(
         raise BadRecord("this is not the record of a solo game that is over")
     from skerry.games.hashi.solver import solve_match
 
-    found = solve_match(match, seconds)
+    found = solve_match(match, effort)
     range_ = f"{found.points}" if found.exact else f"between {found.points} and {found.bound}"
     print(f"You scored {match.result.scores[0]:.0f}; the best possible was {range_}.")
 
@@ -120,7 +120,7 @@ def best(
 def orders(
     which: Which,
     count: Annotated[int, typer.Option(min=1, help="How many random orders of cards.")] = 200,
-    seconds: Seconds = 20,
+    effort: Effort = 5,
 ) -> None:
     """The best possible solo scores over random starts and orders of cards."""
     board = read_which(which)
@@ -131,7 +131,7 @@ def orders(
     for number in range(count):
         chance = random.Random(number)
         start = chance.choice(plain), chance.choice((3, 4))
-        answer = solve(board, start, deck_order(chance), seconds)
+        answer = solve(board, start, deck_order(chance), effort)
         found[answer.points, answer.bound] += 1
     for (points, bound), times in sorted(found.items(), reverse=True):
         print(f"{points:>3}" + (f" to {bound}" if bound > points else "      ") + f"  {times:>4}  {'▪' * times}")

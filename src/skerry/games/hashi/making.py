@@ -17,7 +17,7 @@ from skerry.games.hashi.state import BLUE_FLAG, PLAIN, RED_FLAG
 
 SHAPES = ((5, 5), (5, 6), (6, 5), (6, 6), (6, 6), (6, 7), (7, 6), (7, 7))  # rows and columns
 CROSSINGS = range(1, 10)
-EFFORT = 8.0  # the solver's own measure of work for one drawing, about seconds; the same on every machine
+EFFORT = 8.0  # of the solver for one drawing
 
 
 @dataclass(frozen=True)

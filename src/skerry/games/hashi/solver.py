@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar
 
 Card = tuple[int, int]  # number and bridges
+EFFORT = 10.0  # for one question, in CP-SAT's own measure of work: about seconds on a quick core
 
 
 class NoSolver(Refusal):
@@ -71,23 +72,17 @@ class Best:
         return self.points == self.bound
 
 
-def solve(
-    board: Board, start: tuple[int, int], cards: Sequence[Card], seconds: float = 60, workers: int = 1, seed: int = 0
-) -> Best:
+def solve(board: Board, start: tuple[int, int], cards: Sequence[Card], effort: float = EFFORT) -> Best:
     """The best score of a solo game with this start (island and number) and these 17 cards in their order.
 
-    Asked is "are so many points possible?", and each question has its share of the time. First the range between
-    what was found and what is open is halved; then the high scores are excluded from the top down. A question without
-    an answer leaves the rest open, and the result is a range.
+    Asked is "are so many points possible?", from 60 down, with so much effort for each question: the more is asked
+    for, the less is left to choose, so that high scores are found or excluded faster than middling ones. A question
+    without an answer leaves its score open, and the result is a range.
     """
-    search = _Search(board, start, list(cards), seconds / SHARES, workers, seed)
-    ceiling = len(SCORES)
-    while ceiling - search.found > 1:
-        middle = (search.found + ceiling + 1) // 2
-        if search.ask(middle) not in _FOUND:
-            ceiling = middle
-    while search.open > search.found and search.ask(search.open) == _IMPOSSIBLE:
-        pass
+    search = _Search(board, start, list(cards), effort)
+    for score in range(len(SCORES) - 1, 0, -1):
+        if search.ask(score) in _FOUND:
+            break
     return Best(SCORES[search.found], SCORES[search.open], start, search.plan)
 
 
@@ -98,9 +93,7 @@ class _Search:
     board: Board
     start: tuple[int, int]
     cards: list[Card]
-    seconds: float
-    workers: int
-    seed: int
+    effort: float
 
     def __post_init__(self) -> None:
         self.found, self.open = 0, len(SCORES) - 1
@@ -111,7 +104,7 @@ class _Search:
         game = _Game(_model(), self.board, self.cards)
         game.begin(self.start)
         points = game.aim(SCORES[score])
-        solver = _solver(self.seconds, self.workers, self.seed)
+        solver = _solver(self.effort)
         status = int(solver.solve(game.model))
         if status in _FOUND:
             self.found = bisect_left(SCORES, solver.value(points))  # a bonus may be left unclaimed: 53 is 54 at least
@@ -123,19 +116,14 @@ class _Search:
 
 _FOUND, _IMPOSSIBLE = (2, 4), 3  # CP-SAT's FEASIBLE and OPTIMAL, and INFEASIBLE
 SCORES = sorted(set(range(BEST + 1)) - {53, 55, 57, 59})  # those four cannot be made of the points
-SHARES = 8  # of the time for one question: more than that many are seldom asked
 
 
-def perfect(board: Board, effort: float = 60) -> Best | None:
-    """A start, a card set aside and an order of the others that allow 60 points alone; None if none is found.
-
-    ``effort`` is the solver's own measure of work, about seconds, so that the answer is the same on every machine.
-    """
+def perfect(board: Board, effort: float = 6 * EFFORT) -> Best | None:
+    """A start, a card set aside and an order of the others that allow 60 points alone; None if none is found."""
     game = _AnyOrder(_model(), board, [])
     game.begin(None)
     game.aim(BEST)
-    solver = _solver(BEST * effort, 1, 0)
-    solver.parameters.max_deterministic_time = effort
+    solver = _solver(effort)
     if solver.solve(game.model) not in _FOUND:
         return None
     plan = game.plan(solver)
@@ -150,13 +138,13 @@ def _model() -> CpModel:
     return cp_model.CpModel()
 
 
-def _solver(seconds: float, workers: int, seed: int) -> CpSolver:
+def _solver(effort: float) -> CpSolver:
+    """One thread and a limit in the solver's own measure of work: the answer is the same on every machine."""
     from ortools.sat.python import cp_model
 
     solver = cp_model.CpSolver()
-    solver.parameters.max_time_in_seconds = seconds
-    solver.parameters.num_workers = workers
-    solver.parameters.random_seed = seed
+    solver.parameters.max_deterministic_time = effort
+    solver.parameters.num_workers = 1
     return solver
 
 
@@ -207,6 +195,10 @@ class _Game:
         """The bridges of a round: all of the card's, or none."""
         return self.cards[r][1] * self.model.new_bool_var(f"all{r}")
 
+    def total(self) -> Any:
+        """The sum of all numbers of a game in which none is declined."""
+        return sum(n for n, _ in self.cards) + sum(self.begun)
+
     # Rules
 
     def _numbers(self) -> None:
@@ -249,8 +241,7 @@ class _Game:
         points = self.points()
         self.model.add(points >= target)
         if target == BEST:
-            numbers = sum(self.number(island) for island in range(ISLANDS))
-            self.model.add(numbers == 2 * sum(sum(draws) for draws in self.draws))
+            self.model.add(2 * sum(sum(draws) for draws in self.draws) == self.total())
             for island in range(ISLANDS):
                 self.model.add(self.numbered(island) == 1)
         return points
@@ -345,6 +336,9 @@ class _AnyOrder(_Game):
     def number(self, island: int) -> Any:
         return sum(n * held for (n, _), held in zip(CARDS, self.holds[island], strict=True)) + self.begun[island]
 
+    def total(self) -> Any:
+        return sum(self.number(island) for island in range(ISLANDS))
+
     def count(self, r: int) -> Any:
         used = [self.model.new_bool_var(f"u{k},{r}") for k in range(len(CARDS))]
         for use, shown in zip(used, self.shown, strict=True):
@@ -370,7 +364,7 @@ def deck_order(chance: random.Random) -> list[Card]:
     return chance.sample(CARDS, ROUNDS)
 
 
-def solve_match(match: Match, seconds: float = 60) -> Best:
+def solve_match(match: Match, effort: float = EFFORT) -> Best:
     """What would have been possible in a solo game that is over."""
     board = board_of(match.variant.options["board"])
     cards = [CARDS[card] for card in list(match.state.deck)[:ROUNDS]]
@@ -380,4 +374,4 @@ def solve_match(match: Match, seconds: float = 60) -> Best:
             if event.name == "started":
                 place, number = event.values["island"], event.values["number"]
     island = [island.name for island in board.islands].index(place)
-    return solve(board, (island, int(number)), cards, seconds)
+    return solve(board, (island, int(number)), cards, effort)
