@@ -12,7 +12,7 @@ from __future__ import annotations
 import random
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from skerry.engine.match import Match
@@ -72,23 +72,23 @@ class Best:
         return self.points == self.bound
 
 
-def solve(board: Board, start: tuple[int, int], cards: Sequence[Card], effort: float = EFFORT) -> Best:
+def solve(board: Board, start: tuple[int, int], cards: Sequence[Card], effort: float = EFFORT, least: int = 1) -> Best:
     """The best score of a solo game with this start (island and number) and these 17 cards in their order.
 
     Asked is "are so many points possible?", from 60 down, with so much effort for each question: the more is asked
     for, the less is left to choose, so that high scores are found or excluded faster than middling ones. A question
-    without an answer leaves its score open, and the result is a range.
+    without an answer leaves its score open, and the result is a range. Less than ``least`` is not asked for.
     """
-    search = _Search(board, start, list(cards), effort)
-    for score in range(len(SCORES) - 1, 0, -1):
-        if search.ask(score) in _FOUND:
+    search = Search(board, start, list(cards), effort)
+    for points in reversed(SCORES):
+        if points < least or search.ask(points) in _FOUND:
             break
-    return Best(SCORES[search.found], SCORES[search.open], start, search.plan)
+    return Best(search.found, search.bound, start, search.plan)
 
 
 @dataclass
-class _Search:
-    """Indices of scores: the best that was found, and the best that is not excluded."""
+class Search:
+    """Questions about one game, and what is known from the answers: points that were found, and the least bound."""
 
     board: Board
     start: tuple[int, int]
@@ -96,21 +96,21 @@ class _Search:
     effort: float
 
     def __post_init__(self) -> None:
-        self.found, self.open = 0, len(SCORES) - 1
+        self.found, self.bound = 0, BEST
         self.plan = tuple(Turn(card, None, ()) for card in self.cards)  # nothing at all is worth nothing
 
-    def ask(self, score: int) -> int:
+    def ask(self, least: int) -> int:
         """Whether so many points are possible, as CP-SAT says it."""
         game = _Game(_model(), self.board, self.cards)
         game.begin(self.start)
-        points = game.aim(SCORES[score])
+        points = game.aim(least)
         solver = _solver(self.effort)
         status = int(solver.solve(game.model))
-        if status in _FOUND:
-            self.found = bisect_left(SCORES, solver.value(points))  # a bonus may be left unclaimed: 53 is 54 at least
+        if status in _FOUND:  # a bonus may be left unclaimed: 53 means 54 at least
+            self.found = SCORES[bisect_left(SCORES, solver.value(points))]
             self.plan = game.plan(solver)
         elif status == _IMPOSSIBLE:
-            self.open = min(self.open, score - 1)
+            self.bound = min(self.bound, SCORES[bisect_left(SCORES, least) - 1])
         return status
 
 
@@ -365,7 +365,8 @@ def deck_order(chance: random.Random) -> list[Card]:
 
 
 def solve_match(match: Match, effort: float = EFFORT) -> Best:
-    """What would have been possible in a solo game that is over."""
+    """What would have been possible in a solo game that is over; what was scored is possible."""
+    assert match.result is not None
     board = board_of(match.variant.options["board"])
     cards = [CARDS[card] for card in list(match.state.deck)[:ROUNDS]]
     place, _, number = match.variant.options["start"].partition(":")
@@ -374,4 +375,6 @@ def solve_match(match: Match, effort: float = EFFORT) -> Best:
             if event.name == "started":
                 place, number = event.values["island"], event.values["number"]
     island = [island.name for island in board.islands].index(place)
-    return solve(board, (island, int(number)), cards, effort)
+    scored = int(match.result.scores[0])
+    best = solve(board, (island, int(number)), cards, effort, least=scored + 1)
+    return best if best.points > scored else replace(best, points=scored, plan=())
