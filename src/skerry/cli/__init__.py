@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,6 +11,7 @@ import typer
 
 import skerry
 from skerry.engine.refusal import BadOption, Refusal, say
+from skerry.games import every
 
 app = typer.Typer(
     help="Board games by their rulebooks: play them, watch them, simulate a million of them.",
@@ -31,6 +33,10 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
 def main() -> None:
     """Run a command. What cannot be done is said in one line, and the exit status is 2."""
+    for game in every():
+        if game.commands:
+            group = importlib.import_module(f"{game.package}.commands")
+            app.add_typer(group.app, name=game.commands)
     try:
         app()
     except Refusal as refusal:

@@ -100,6 +100,7 @@ class Game:
     endings: tuple[Ending, ...]
     observation: tuple[tuple[str, int], ...]
     bots: tuple[str, ...] = ()  # players of the game's own: kernels of these names in its module ``bot``
+    commands: str = ""  # the name of its own group of commands, the typer ``app`` of its module ``commands``
 
     @cached_property
     def rules(self) -> Rules:
