@@ -32,4 +32,5 @@ GAME = Game(
     endings=ENDINGS,
     observation=OBSERVATION,
     bots=("simple",),
+    commands="board",
 )

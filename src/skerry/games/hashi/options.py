@@ -38,8 +38,8 @@ def read_file(path: Path) -> Board:
     try:
         with path.open(encoding="utf-8") as file:
             return read_board(file.read(SIZE_LIMIT))
-    except (OSError, UnicodeDecodeError) as problem:
-        reason = getattr(problem, "strerror", None) or "it is not a text"
+    except (OSError, ValueError) as problem:
+        reason = (problem.strerror if isinstance(problem, OSError) else None) or "it is not a text"
         raise BadOption(
             say("the board {path} cannot be read: {reason}", path=str(path), reason=reason), "HA-01"
         ) from None
@@ -68,7 +68,8 @@ class BoardChoice(Choice):
             value = read_file(value)
         if not isinstance(value, Board):
             raise refuse(self.name, value, self.domain())
-        return next((side for side in SIDES if board_of(side) == value), value.text)
+        board = read_board(value.text)  # a board put together by a program is looked over too
+        return next((side for side in SIDES if board_of(side) == board), board.text)
 
     def encode(self, value: str) -> Any:
         return board_of(value).numbers()
