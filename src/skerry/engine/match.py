@@ -148,7 +148,7 @@ class Match:
             raise NoUndo("the game is over")
         last = self.steps[-1]
         if last.seat != seat:
-            raise NoUndo(say("the last step, {text}, was seat {seat}'s", text=last.action.text, seat=last.seat))
+            raise NoUndo(say("the last step was seat {seat}'s", seat=last.seat))  # and may be a secret of that seat
         if last.sealed:
             raise NoUndo(say("{text} brought something hidden to light", text=last.action.text))
         self._held.content = last.before
