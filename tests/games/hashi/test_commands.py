@@ -81,6 +81,14 @@ def test_best_says_what_was_possible_in_a_solo_game(tmp_path: Path, monkeypatch:
         assert f"You scored 0; the best possible was {words}" in run("best", str(path))
 
 
+def test_orders_counts_the_best_scores_of_random_orders(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = {3: solver.Best(58, 58, (0, 3), ()), 4: solver.Best(54, 60, (0, 4), ())}
+    monkeypatch.setattr(solver, "solve", lambda board, start, cards, effort: answers[start[1]])
+    rows = [row.split() for row in run("orders", "A", "--count", "20").splitlines()]
+    assert [row[0] for row in rows] == ["58", "54"] and rows[1][1:3] == ["to", "60"]
+    assert int(rows[0][1]) + int(rows[1][3]) == 20
+
+
 @pytest.mark.parametrize("text", ["", "skerry record 1\ngame forbidden-island 1\nend 0 running 0\n"])
 def test_best_wants_a_finished_solo_game_of_hashi(tmp_path: Path, text: str) -> None:
     path = tmp_path / "game.txt"

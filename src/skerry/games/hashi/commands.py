@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Annotated
 
@@ -14,10 +16,16 @@ from rich.text import Text
 from skerry.engine.records import read_record
 from skerry.engine.refusal import BadRecord, Refusal, say
 from skerry.games.hashi.board import Board
+from skerry.games.hashi.facts import START_NUMBERS
 from skerry.games.hashi.options import SIDES, board_of, read_file
 from skerry.games.hashi.state import PLAIN
 
-app = typer.Typer(name="board", help="Boards of Hashi: check, show, make and solve them.", no_args_is_help=True)
+HELP = """Boards of Hashi: check, show, make and solve them.
+
+A board is a text: islands are o, r with a red flag, b with a blue flag; lines between them are drawn with - and |,
+crossings with +, and water is a space or a dot. Lines that begin with # are not read."""
+
+app = typer.Typer(name="board", help=HELP, no_args_is_help=True)
 
 Which = Annotated[str, typer.Argument(metavar="BOARD", help="A, B, or a file with a drawing.")]
 Effort = Annotated[float, typer.Option(min=0.1, help="How hard to think about each score; about seconds.")]
@@ -122,19 +130,24 @@ def orders(
     count: Annotated[int, typer.Option(min=1, help="How many random orders of cards.")] = 200,
     effort: Effort = 5,
 ) -> None:
-    """The best possible solo scores over random starts and orders of cards."""
+    """The best possible solo scores over random starts and orders of cards. It takes hours, on all cores."""
     board = read_which(which)
-    from skerry.games.hashi.solver import deck_order, solve
-
-    plain = [i for i, island in enumerate(board.islands) if island.flag == PLAIN]
     found: Counter[tuple[int, int]] = Counter()
-    for number in range(count):
-        chance = random.Random(number)
-        start = chance.choice(plain), chance.choice((3, 4))
-        answer = solve(board, start, deck_order(chance), effort)
-        found[answer.points, answer.bound] += 1
+    with ThreadPoolExecutor(os.cpu_count()) as pool:  # the solver works outside Python's lock
+        for points, bound in pool.map(lambda number: _best_of_order(board, number, effort), range(count)):
+            found[points, bound] += 1
     for (points, bound), times in sorted(found.items(), reverse=True):
         print(f"{points:>3}" + (f" to {bound}" if bound > points else "      ") + f"  {times:>4}  {'▪' * times}")
+
+
+def _best_of_order(board: Board, number: int, effort: float) -> tuple[int, int]:
+    from skerry.games.hashi.solver import deck_order, solve
+
+    chance = random.Random(number)
+    plain = [i for i, island in enumerate(board.islands) if island.flag == PLAIN]
+    start = chance.choice(plain), chance.choice(START_NUMBERS)
+    best = solve(board, start, deck_order(chance), effort)
+    return best.points, best.bound
 
 
 def _text(path: Path) -> str:
