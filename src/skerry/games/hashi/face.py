@@ -83,29 +83,27 @@ def _card(state: State) -> dict[str, int] | None:
 
 
 def _board(state: State) -> dict[str, Any]:
-    flags = [
-        RED_FLAG if state.red >> i & 1 else BLUE_FLAG if state.blue >> i & 1 else PLAIN for i in range(facts.ISLANDS)
-    ]
-    ends = [(state.end[line, 0], state.end[line, 1]) for line in range(state.lines)]
-    board = _laid_out(tuple(zip(state.row, state.column, flags, strict=True)), tuple(ends))
-    return {
-        name: [dict(part) for part in value] if isinstance(value, tuple) else value for name, value in board.items()
-    }
+    flags = (int(state.red), int(state.blue))
+    board = _laid_out(state.row.tobytes(), state.column.tobytes(), flags, state.end.tobytes(), int(state.lines))
+    lines = [{"line": line["line"], "ends": [*line["ends"]]} for line in board["lines"]]
+    return {**board, "islands": [*map(dict, board["islands"])], "lines": lines}
 
 
 @functools.lru_cache(maxsize=64)
-def _laid_out(islands: tuple[tuple[int, int, int], ...], lines: tuple[tuple[int, int], ...]) -> dict[str, Any]:
+def _laid_out(rows: bytes, columns: bytes, flags: tuple[int, int], ends: bytes, lines: int) -> dict[str, Any]:
     """A board does not change while it is played on, so it is put into words once."""
-    board = Board(tuple(Island(*island) for island in islands), lines)
+    red, blue = flags
+    places = enumerate(zip(rows, columns, strict=True))
+    islands = [(y, x, RED_FLAG if red >> i & 1 else BLUE_FLAG if blue >> i & 1 else PLAIN) for i, (y, x) in places]
+    pairs = tuple(zip(ends[: 2 * lines : 2], ends[1 : 2 * lines : 2], strict=True))
+    board = Board(tuple(Island(*island) for island in islands), pairs)
     return {
         "width": board.width,
         "height": board.height,
-        "islands": tuple(
+        "islands": [
             {"island": i.name, "row": i.row, "column": i.column, "flag": FLAG_NAMES[i.flag]} for i in board.islands
-        ),
-        "lines": tuple(
-            {"line": board.line_name(line), "ends": board.line_name(line).split("-")} for line in range(len(lines))
-        ),
+        ],
+        "lines": [{"line": board.line_name(line), "ends": board.line_name(line).split("-")} for line in range(lines)],
     }
 
 
