@@ -17,13 +17,13 @@ RECORD = sorted((Path(__file__).parents[1] / "records").glob("*.txt"))[0]
 
 
 def run(*arguments: str, said: str = "", status: int = 0) -> str:
-    """Call the command in a process of its own; what it printed, errors too."""
+    """Call the command in a process of its own; what it printed, and with a status the errors too."""
     command = [sys.executable, "-m", "skerry.cli", *arguments]
     environment = {**os.environ, "SKERRY_INTERPRET": "0"}
     done = subprocess.run(command, input=said, capture_output=True, text=True, check=False, env=environment)
     assert done.returncode == status, done.stdout + done.stderr
     assert "Traceback" not in done.stderr, done.stderr
-    return done.stdout + done.stderr
+    return done.stdout + (done.stderr if status else "")
 
 
 @pytest.mark.parametrize("command", ["", "games", "rules", "play", "simulate", "replay", "bench"])

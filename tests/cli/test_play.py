@@ -59,7 +59,7 @@ def test_a_bot_at_the_other_seat(tmp_path: Path) -> None:
 def test_bots_alone_play_to_the_end(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     text = play(path, options=("--seats", "random,random", "--seed", "1"))
-    assert "The game is over" in text
+    assert "It is over: " in text
     assert skerry.replay(path.read_text()).result is not None
 
 

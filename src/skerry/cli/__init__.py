@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import io
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -37,12 +38,18 @@ def main() -> None:
         if game.commands:
             group = importlib.import_module(f"{game.package}.commands")
             app.add_typer(group.app, name=game.commands)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without our signs shows others, not a traceback
     try:
         app()
     except Refusal as refusal:
         print(f"skerry: {refusal}", file=sys.stderr)
         raise SystemExit(2) from None
     except BrokenPipeError:  # the reader of our output has gone
+        raise SystemExit(1) from None
+    except OSError as error:
+        print(f"skerry: {error}", file=sys.stderr)
         raise SystemExit(1) from None
 
 
@@ -91,7 +98,7 @@ def games(json: Json = False) -> None:
 @app.command()
 def rules(
     game: GameName,
-    rule: Annotated[str | None, typer.Argument(metavar="[RULE]", help="One rule's id, such as FI-12.")] = None,
+    rule: Annotated[str | None, typer.Argument(metavar="RULE", help="One rule's id, such as FI-12.")] = None,
     lang: Annotated[str, typer.Option(help="en, es or pt.")] = "en",
     json: Json = False,
 ) -> None:
@@ -104,15 +111,22 @@ def rules(
 @app.command()
 def play(
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="A game's name; without it you are asked.")
+        str | None,
+        typer.Argument(metavar="GAME", help="A game's name; if there are several and you name none, you are asked."),
     ] = None,
     option: Options = None,
     seats: Annotated[
         str | None, typer.Option(metavar="WHO,WHO,…", help="Who sits where: me, or a bot's name, for each seat.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Play the game of this number again.")] = None,
-    record: Annotated[Path | None, typer.Option(help="Keep the record in this file, not in your data folder.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the game in the record.")] = False,
+    seed: Annotated[
+        int | None, typer.Option(help="The number all chance comes from; the same number, the same cards.")
+    ] = None,
+    record: Annotated[
+        Path | None, typer.Option(help="Keep the record in this new file, not in your data folder.")
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with your last unfinished game, or with the one in --record.")
+    ] = False,
 ) -> None:
     """Play in the terminal, alone at all seats or with bots."""
     from skerry.cli.play import play_game
@@ -125,7 +139,7 @@ def simulate(
     game: GameName,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100_000,
     seats: Annotated[
-        str | None, typer.Option(metavar="BOT,BOT,…", help="A bot for each seat; `random` at all.")
+        str | None, typer.Option(metavar="BOT,BOT,…", help="A bot for each seat, or one for all; random by default.")
     ] = None,
     option: Options = None,
     seed: Annotated[int, typer.Option(min=0, help="Another seed, other games; the same seed, the same games.")] = 0,
@@ -154,7 +168,7 @@ def replay(
 
 @app.command()
 def bench(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game; all by default.")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="One game; all by default.")] = None,
     seconds: Annotated[float, typer.Option(min=0.1, help="How long each measurement takes, about.")] = 2.0,
     json: Json = False,
 ) -> None:

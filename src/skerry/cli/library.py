@@ -28,13 +28,13 @@ def list_games(json: bool) -> None:
         low, high = game.seats[0], game.seats[-1]
         together = "together against the game" if game.cooperative else "everyone for themselves"
         console.print(f"{game.summary} {low} to {high} players, {together}, about {game.minutes} minutes.")
-        table = Table(box=None, padding=(0, 2, 0, 2))
-        for column in ("option", "takes", "default", "what it does"):
-            table.add_column(column, header_style="dim", overflow="fold")
+        table = Table.grid(padding=(0, 2, 0, 2))
+        table.add_column(style="green", no_wrap=True)
+        table.add_column()
         for option in game.options:
-            table.add_row(Text(option.name, "green"), option.domain(), str(option.default), option.help)
+            table.add_row(option.name, f"{option.help}: {option.domain()} [dim](by default {option.default})[/]")
+        table.add_row("[default]bots[/]", ", ".join(names(game)))
         console.print(table)
-        console.print(f"  bots: {', '.join(names(game))}")
     console.print()
 
 
@@ -60,7 +60,7 @@ def _facts(game: Game) -> dict[str, Any]:
 
 
 def print_rules(name: str, rule: str | None, language: str, json: bool) -> None:
-    book = read_rulebook(find(name).package, language)
+    book = read_rulebook(find(name).package, language.lower()[:2])
     if rule is not None:
         book = _only(book, rule.upper())
     if json:
@@ -76,11 +76,12 @@ def print_rules(name: str, rule: str | None, language: str, json: bool) -> None:
 
 
 def _only(book: Rulebook, wanted: str) -> Rulebook:
-    found = [rule for rule in book.rules() if rule.id == wanted]
-    if not found:
-        known = ", ".join(rule.id for rule in book.rules())
-        raise BadOption(say("there is no rule {wanted}; there are {known}", wanted=wanted, known=known))
-    return Rulebook(book.language, (Section(book.title, 1, tuple(found)),))
+    for section in book.sections:
+        for block in section.blocks:
+            if isinstance(block, Rule) and block.id == wanted:
+                return Rulebook(book.language, (Section(section.title, section.level, (block,)),))
+    known = ", ".join(rule.id for rule in book.rules())
+    raise BadOption(say("there is no rule {wanted}; there are {known}", wanted=wanted, known=known))
 
 
 def _block(block: Rule | str) -> dict[str, str]:

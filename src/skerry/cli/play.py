@@ -3,55 +3,67 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import secrets
+import importlib
+import shutil
+import sys
 from pathlib import Path
 
+import numpy as np
 from rich.console import Console
 from rich.text import Text
 
 import skerry
 from skerry import bots
-from skerry.cli import read_file
+from skerry.cli import keep
+from skerry.cli.replay import who
 from skerry.cli.simulate import read_seats
-from skerry.engine.game import Game
 from skerry.engine.match import Match
 from skerry.engine.notation import Action
-from skerry.engine.refusal import Refusal, say
+from skerry.engine.refusal import BadOption, Refusal, say
 from skerry.engine.rulebook import read_rulebook
 from skerry.games import every, find
 
 ME = "me"
 FEW = 12  # so many actions of one verb are listed in full
+TALL = 45  # lines of a terminal in which the board is drawn again after each of one's own steps
 COMMANDS = {
     "?": "this help;  ? VERB lists all its ways;  ? ACTION says why it is not allowed",
-    "N: ACTION": "act for seat N, for instance to play a special card on another's turn",
-    "Enter": "take the only choice there is, or let a bot go on",
+    "Enter": "the step at hand (a draw, or the only choice), or let a bot go on",
     "go": "let the bots go on without asking until you must decide",
     "undo": "take the last step back",
     "board": "draw the board again",
     "log": "what has happened so far",
     "rules ID": "what a rule says, such as: rules FI-12",
-    "quit": "stop; `skerry play GAME --resume` goes on",
+    "quit": "stop; the game is kept",
 }
+FOR_ANOTHER = {"0: ACTION": "act for seat 0, also on another's turn (seats are numbered on the board)"}
 
 
 def play_game(
     name: str | None, options: dict[str, str], seats: str | None, seed: int | None, record: Path | None, resume: bool
 ) -> None:
     console = Console(highlight=False)
-    game = find(name or _ask_game(console))
-    path = record or _kept(game)
     if resume:
-        match = skerry.replay(read_file(path))
+        if options or seats or seed is not None:
+            raise BadOption("a game that is resumed has its options, seats and seed; name none")
+        path, match = keep.last_unfinished(find(name) if name else None, record)
     else:
-        variant, who = read_seats(game.name, seats, options, ME)
-        if not seats and game.bots:
-            who = (ME,) + (game.bots[0],) * (variant.players - 1)
-        for bot in set(who) - {ME}:
-            bots.find(game, bot)
-        match = variant.new(seed, who)
+        match = _new_match(find(name or _ask_game(console)).name, options, seats, seed)
+        path = keep.new_file(match.game, record)
     Terminal(match, path, console).run()
+
+
+def _new_match(name: str, options: dict[str, str], seats: str | None, seed: int | None) -> Match:
+    """By default you are at seat 0 and begin, and the game's own bot has the other seats."""
+    game = find(name)
+    variant, names = read_seats(name, seats, options, ME)
+    if not seats and game.bots:
+        names = (ME,) + (game.bots[0],) * (variant.players - 1)
+        if "first" not in options and any(option.name == "first" for option in game.options):
+            variant = game.configure({**options, "first": 0})
+    for bot in set(names) - {ME}:
+        bots.find(game, bot)
+    return variant.new(seed, names)
 
 
 def _ask_game(console: Console) -> str:
@@ -67,46 +79,49 @@ def _ask_game(console: Console) -> str:
     return known[int(said) - 1].name if said in map(str, range(1, len(known) + 1)) else said
 
 
-def _kept(game: Game) -> Path:
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "skerry" / f"{game.name}.txt"
-
-
 class Terminal:
-    """One person, some bots, one match."""
+    """One person or several at one keyboard, some bots, one match."""
 
     def __init__(self, match: Match, path: Path, console: Console) -> None:
         self.match = match
         self.path = path
         self.console = console
-        self.mine = [seat for seat, who in enumerate(match.seats) if who in (ME, "")]
+        self.kept: OSError | None = None  # why the game could not be kept
+        self.mine = [seat for seat, name in enumerate(match.seats) if name not in bots.names(match.game)]
         self.going = False  # bots go on without asking
         self.told = len(match.steps)  # steps the player has been told of
         self.drawn = -1  # steps there were when the board was last drawn
+        self.asked = -1  # the seat that was asked last
 
     def run(self) -> None:
-        if self.match.waiting:  # a bot's kernels are compiled before the first move, not in the middle of the game
-            for name in set(self.match.seats) - {ME, ""}:
-                bots.find(self.match.game, name).choose(self.match, self.match.waiting[0], counter=0)
+        with contextlib.suppress(ImportError):
+            importlib.import_module("readline")  # arrow keys and history
+        for name in set(self.match.seats) & set(bots.names(self.match.game)):
+            # A bot's kernels are compiled before the first move, not in the middle of the game.
+            bots.find(self.match.game, name).choose(self.match, self.match.waiting[0], counter=0)
+        self._keep()
         self._draw()
-        self.console.print("\n[dim]Type an action as listed, or ? for help.[/]")
+        self._introduce()
         try:
             while self.match.result is None:
                 self._turn()
         except (EOFError, KeyboardInterrupt):
-            self.console.print(Text(f"\nThe game is kept in {self.path}; the same command with --resume goes on."))
+            self.console.print(Text(f"\n{self._where()}"))
             return
+        ending = self.match.result.ending
         self._draw()
-        self.console.print(Text.assemble("\n", (str(self.match.prompt()), "bold"), f"  The record is in {self.path}"))
+        verdict = "You win" if set(self.match.result.winners) & set(self.mine) else "It is over"
+        self.console.print(Text(f"\n{verdict}: {ending.text} ({ending.rule})", "bold"))
+        self.console.print(Text(f"{self._where()} The seed was {self.match.seed}."))
 
     # Whose decision it is
 
     def _turn(self) -> None:
         """One decision. A forced step goes by itself if nobody could interrupt; a bot waits for you if you could."""
-        seat = self.match.waiting[0]
         only = self._only_choice()
+        seat = next((seat for seat in self.match.waiting if seat in self.mine), self.match.waiting[0])
         if only is not None:
-            self._play(seat, only)
+            self._play(*only)
         elif seat in self.mine:
             self.going = False
             self._ask(seat)
@@ -115,16 +130,21 @@ class Terminal:
         else:
             self._ask_before_bot(seat)
 
-    def _only_choice(self) -> Action | None:
-        choices = [action for seat in range(self.match.variant.players) for action in self.match.legal(seat)]
-        return choices[0] if len(choices) == 1 and self.match.waiting else None
+    def _only_choice(self) -> tuple[int, Action] | None:
+        seats = range(self.match.variant.players)
+        choices = [(seat, action) for seat in seats for action in self.match.legal(seat)]
+        return choices[0] if len(choices) == 1 else None
 
     def _may_interrupt(self) -> bool:
         return any(self.match.legal_ids(seat) for seat in self.mine)
 
     def _bot(self, seat: int) -> None:
+        """A bot's chance comes from the seed too, so that a game can be played again."""
+        from skerry.engine.random import seeded
+
         bot = bots.find(self.match.game, self.match.seats[seat])
-        self._play(seat, self.match.action(bot.choose(self.match, seat, secrets.randbits(64))))
+        counter = int(seeded(np.uint64(self.match.seed), len(self.match.steps)))
+        self._play(seat, self.match.action(bot.choose(self.match, seat, counter)))
 
     def _play(self, seat: int, action: Action | str) -> None:
         self.match.play(seat, action)
@@ -132,58 +152,78 @@ class Terminal:
         self._tell()
 
     def _keep(self) -> None:
-        """The record is written anew after every step: a crash loses nothing."""
-        with contextlib.suppress(OSError):  # a read-only home is no reason to stop a game
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            draft = self.path.with_suffix(".new")
-            draft.write_text(self.match.record(), encoding="utf-8")
-            draft.replace(self.path)
+        """After every step, so that a crash loses nothing; a disk that cannot be written is told once."""
+        try:
+            keep.write(self.path, self.match)
+        except OSError as error:
+            if self.kept is None:
+                self.console.print(Text(f"The game cannot be kept: {error}", "red"))
+            self.kept = error
 
-    # Talking to the person
+    def _where(self) -> str:
+        if self.kept is not None:
+            return f"The game is not kept: {self.kept}."
+        if self.match.result is not None:
+            return f"The record is in {self.path}."
+        command = "skerry" if shutil.which("skerry") else sys.argv[0]
+        return f"The game is kept in {self.path}. To go on: {command} play {self.match.game.name} --resume"
+
+    # Listening
 
     def _ask(self, seat: int) -> None:
-        if self.drawn != len(self.match.steps):
+        others_acted = any(step.seat != seat for step in self.match.steps[max(0, self.drawn) :])
+        if self.drawn != len(self.match.steps) and (self.console.height >= TALL or others_acted or self.asked != seat):
             self._draw()
+        self.asked = seat
         self._list(seat)
-        self._hear(seat, input(f"{self._who(seat)}> "))
+        self._hear(seat, input(f"{who(self.match, seat)}> "))
 
     def _ask_before_bot(self, seat: int) -> None:
-        prompt = f"[Enter] lets {self._who(seat)} go on; go, ? or N: ACTION> "
-        said = input(prompt).strip()
+        said = input(f"{who(self.match, seat)} is next: Enter goes on, go lets all bots go on, ? helps> ").strip()
         if said:
             self._hear(self.mine[0], said)
         else:
             self._bot(seat)
 
     def _hear(self, seat: int, said: str) -> None:
-        word, _, rest = said.strip().partition(" ")
-        commands = {"?": self._help, "help": self._help, "log": self._log, "rules": self._rules, "undo": self._undo}
         try:
-            if word in ("quit", "exit"):
-                raise EOFError
-            if word == "go":
-                self.going = True
-            elif word == "board":
-                self._draw()
-            elif word in commands:
-                commands[word](seat, rest)
+            number, colon, rest = said.partition(":")
+            if colon and number.strip().isdecimal() and len(number) < 9:
+                seat, said = int(number), rest
+                if seat not in self.mine:
+                    raise skerry.UnknownSeat(say("seat {seat} is not yours", seat=seat))
+            said = said.strip()
+            if said.startswith("?"):
+                self._help(seat, said[1:].strip())
             else:
-                self._act(seat, said)
+                self._obey(seat, said)
         except Refusal as refusal:
             self.console.print(Text(str(refusal), "yellow" if isinstance(refusal, skerry.Unreadable) else "red"))
 
-    def _act(self, seat: int, said: str) -> None:
-        number, colon, rest = said.partition(":")
-        if colon and number.strip().isdecimal() and len(number) < 9:
-            seat, said = int(number), rest
-            if seat not in self.mine:
-                raise skerry.UnknownSeat(say("seat {seat} is not yours", seat=seat))
-        if not said.strip():
-            choices = self.match.legal(seat)
-            if len(choices) != 1:
-                return
-            said = choices[0].text
-        self._play(seat, said)
+    def _obey(self, seat: int, said: str) -> None:
+        word, _, rest = said.lower().partition(" ")
+        commands = {"help": self._help, "h": self._help, "log": self._log, "rules": self._rules, "undo": self._undo}
+        if word in ("quit", "exit", "q"):
+            raise EOFError
+        if word == "go":
+            self.going = True
+        elif word == "board":
+            self._draw()
+        elif word in commands:
+            commands[word](seat, rest)
+        elif said:
+            self._play(seat, said)
+        else:
+            onward = self._onward(seat)
+            if onward is not None:
+                self._play(seat, onward)
+
+    def _onward(self, seat: int) -> Action | None:
+        """What Enter does: the only choice, or the draw that has to come."""
+        choices = self.match.legal(seat)
+        verbs = {verb.name for verb in self.match.game.actions.verbs if verb.onward}
+        onward = [action for action in choices if action.verb in verbs]
+        return onward[0] if len(onward) == 1 else choices[0] if len(choices) == 1 else None
 
     def _undo(self, seat: int, rest: str) -> None:
         last = self.match.steps[-1].seat if self.match.steps else seat
@@ -194,20 +234,31 @@ class Terminal:
         self.console.print(Text(f"Taken back: {undone}"))
 
     def _help(self, seat: int, rest: str) -> None:
-        verbs = self.match.game.actions.verbs
+        verbs = [verb for verb in self.match.game.actions.verbs if rest.lower() in (verb.name, *verb.also)]
         if not rest:
-            for command, meaning in COMMANDS.items():
-                self.console.print(f"  [green]{command:<10}[/] {meaning}")
-            self.console.print("\n  What can be done in this game:")
+            self._help_all()
+        elif verbs:
+            ways = [action.text for action in self.match.legal(seat) if action.verb == verbs[0].name]
             for verb in verbs:
-                self.console.print(Text.assemble("  ", (f"{verb.usage():<28}", "cyan"), verb.help))
-            return
-        ways = [action.text for action in self.match.legal(seat) if action.verb == rest.lower()]
-        if ways:
-            self.console.print(Text("  " + ", ".join(ways)))
-            return
-        reason = self.match.explain(seat, rest)
-        self.console.print(Text(f"  {reason}" if reason else f"  {self.match.action(rest)} is allowed now"))
+                self.console.print(Text(f"  {verb.usage()}: {verb.help}", "cyan"))
+            self.console.print(
+                Text("  now: " + (" · ".join(ways).replace(" ", "\u00a0").replace("·", "\u200b·") or "nothing"))
+            )
+        else:
+            reason = self.match.explain(seat, rest)
+            self.console.print(Text(f"  {reason}" if reason else f"  {self.match.action(rest)} is allowed now"))
+
+    def _help_all(self) -> None:
+        for command, meaning in (COMMANDS | (FOR_ANOTHER if len(self.mine) > 1 else {})).items():
+            self.console.print(Text.assemble("  ", (f"{command:<10}", "green"), f" {meaning}"))
+        self.console.print("\n  What can be done in this game:")
+        for verb in self.match.game.actions.verbs:
+            self.console.print(Text.assemble("  ", (f"{verb.usage():<28}", "cyan"), verb.help))
+        self.console.print("\n  What things are called:")
+        kinds = {slot.kind for verb in self.match.game.actions.verbs for slot in verb.slots}
+        for kind in sorted(kinds & set(self.match.names)):
+            known = ", ".join(name.slug for name in self.match.names[kind])
+            self.console.print(Text.assemble("  ", (f"{kind.upper():<10}", "cyan"), f" {known}"))
 
     def _log(self, seat: int, rest: str) -> None:
         for events in self.match.events(seat):
@@ -215,18 +266,20 @@ class Terminal:
                 self.console.print(Text(f"  {event}"))
 
     def _rules(self, seat: int, rest: str) -> None:
-        found = [rule for rule in read_rulebook(self.match.game.package, "en").rules() if rule.id == rest.upper()]
+        rules = list(read_rulebook(self.match.game.package, "en").rules())
+        found = [rule for rule in rules if rule.id == rest.upper()]
         for rule in found:
-            self.console.print(f"  [cyan]{rule.id}[/] {rule.text}")
+            self.console.print(Text.assemble("  ", (rule.id, "cyan"), f" {rule.text}"))
         if not found:
-            self.console.print(f"  skerry rules {self.match.game.name} prints them all")
+            self.console.print(Text(f"  say which: {', '.join(rule.id for rule in rules)}"))
 
     # Showing
 
-    def _who(self, seat: int) -> str:
-        """A seat as people call it: its number and, where the game names its pawns, the name."""
-        pawns = self.match.names.get("pawn", ())
-        return f"{seat} {pawns[seat].title}" if seat < len(pawns) else f"seat {seat}"
+    def _introduce(self) -> None:
+        names = ", ".join(who(self.match, seat) for seat in self.mine)
+        self.console.print(Text(f"\n{self.match.game.title}: {self.match.game.summary}", "bold"))
+        you = f"You are {names}. " if self.mine else ""
+        self.console.print(Text(f"{you}Type what is listed, or ? for help.", "dim"))
 
     def _draw(self) -> None:
         viewer = self.mine[0] if len(self.mine) == 1 else None
@@ -244,7 +297,7 @@ class Terminal:
         self.told = len(self.match.steps)
 
     def _list(self, seat: int) -> None:
-        self.console.print(f"\n[bold]{self.match.prompt(seat)}[/]")
+        self.console.print(Text(f"\n{self.match.prompt(seat)}", "bold"))
         by_verb: dict[str, list[Action]] = {}
         for action in self.match.legal(seat):
             by_verb.setdefault(action.verb, []).append(action)
@@ -254,6 +307,9 @@ class Terminal:
                 usage = next(form.usage() for form in self.match.game.actions.verbs if form.name == verb)
                 ways = f"{usage}   ({len(actions)} ways; ? {verb} lists them)"
             self.console.print(Text(f"  {ways}", "cyan"))
-        others = [self._who(s) for s in self.mine if s != seat and self.match.legal_ids(s)]
+        onward = self._onward(seat)
+        if onward is not None:
+            self.console.print(Text(f"  Enter: {onward}", "dim"))
+        others = [f"{s}: {who(self.match, s)}" for s in self.mine if s != seat and self.match.legal_ids(s)]
         if others:
-            self.console.print(f"  [dim]Could interrupt (N: ACTION): {', '.join(others)}[/]")
+            self.console.print(Text(f"  Could interrupt: {', '.join(others)}", "dim"))

@@ -6,16 +6,21 @@ import sys
 from pathlib import Path
 
 from rich.console import Console
+from rich.text import Text
 
 import skerry
 from skerry.cli import dump, read_file
 from skerry.engine.match import Match
+from skerry.engine.refusal import say
 
-HELP = "Enter: next step, b: back, a number: that step, q: quit"
+HELP = "Enter: next step, b: back, a number: that step, e: the end, q: quit"
 
 
 def replay_record(path: Path, verify: bool, json: bool) -> None:
-    match = skerry.replay(read_file(path))
+    try:
+        match = skerry.replay(read_file(path))
+    except skerry.BadRecord as refusal:
+        raise skerry.BadRecord(say("{path}: {reason}", path=str(path), reason=refusal.message), refusal.rule) from None
     standing = match.result.reason if match.result else "running"
     if json:
         steps = [
@@ -40,19 +45,26 @@ def _tell(match: Match) -> None:
 def _line(match: Match, number: int) -> str:
     step = match.steps[number - 1]
     told = "; ".join(str(event) for event in match.told(step, None))
-    return f"{number:>4}  {match.seats[step.seat] or f'seat {step.seat}'}: {step.action}" + (
-        f"  ·  {told}" if told else ""
-    )
+    return f"{number:>4}  {who(match, step.seat)}: {step.action}" + (f"  ·  {told}" if told else "")
+
+
+def who(match: Match, seat: int) -> str:
+    """A seat as people call it: by its pawn where the game names pawns, and by who sits there."""
+    pawns = match.names.get("pawn", ())
+    name = str(pawns[seat].title) if seat < len(pawns) else f"seat {seat}"
+    return f"{name} ({match.seats[seat]})" if match.seats[seat] else name
 
 
 def _walk(match: Match) -> None:
     console = Console(highlight=False)
     at, last = 0, len(match.steps)
+    title = f"{match.game.title}: {', '.join(who(match, seat) for seat in range(match.variant.players))}"
     while True:
         view = match.variant.new(match.seed)
         for step in match.steps[:at]:
             view.play(step.seat, step.action)
         console.clear()
+        console.print(Text(title, "bold"))
         console.print(match.game.face.board(view.view(None), console.width))
         if at:
             console.print(f"\n{_line(match, at)}")
@@ -61,11 +73,13 @@ def _walk(match: Match) -> None:
             said = input("> ").strip().lower()
         except (EOFError, KeyboardInterrupt):
             return
-        if said == "q":
+        if said in ("q", "quit", "exit"):
             return
         if said == "b":
             at = max(0, at - 1)
         elif said.isdecimal() and len(said) < 9:
             at = min(last, int(said))
+        elif said == "e":
+            at = last
         elif not said:
             at = min(last, at + 1)

@@ -72,7 +72,8 @@ def _on_gpu(series: Series) -> Iterator[Tally]:
             count = min(GPU_CHUNK, series.games - first)
             yield judge(series, *cuda.play(series, first, count))
     except Exception as error:  # numba-cuda raises what it likes where there is no GPU
-        raise Refusal(f"no GPU can be used here: {str(error).strip().splitlines()[0]}") from None
+        reason = " ".join(str(error).split())[:200]
+        raise Refusal(f"no GPU can be used here (it needs an NVIDIA GPU and the extra cuda): {reason}") from None
 
 
 def _shown(series: Series, tallies: Iterator[Tally], quiet: bool) -> Iterator[Tally]:
@@ -108,6 +109,7 @@ def summary(series: Series, total: Tally, seconds: float) -> dict[str, Any]:
         "seats": list(series.seats),
         "seed": series.seed,
         "games": games,
+        "requested": series.games,
         "actions": total.steps,
         "seconds": round(seconds, 3),
         "wins": [

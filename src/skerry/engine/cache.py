@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import os
+import re
 import shutil
 import sys
 import time
@@ -22,12 +23,9 @@ KEPT_DAYS = 14
 
 
 def root() -> Path:
-    """``SKERRY_CACHE``, or the user's cache folder."""
-    chosen = os.environ.get("SKERRY_CACHE")
-    if chosen:
-        return Path(chosen)
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "skerry" / "kernels"
+    """A folder of our own in ``SKERRY_CACHE``, or in the user's cache folder."""
+    base = os.environ.get("SKERRY_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "skerry-kernels"
 
 
 @functools.cache
@@ -45,16 +43,17 @@ def folder(package: Path = PACKAGE) -> Path:
 
 
 def _sweep(parent: Path) -> None:
-    """Forget folders of older sources that nobody has used for a while."""
+    """Forget folders of older sources that nobody has used for a while. Only what we have named is ours to delete."""
     limit = time.time() - KEPT_DAYS * 86400
     for old in parent.glob("*"):
-        if old.is_dir() and old.stat().st_mtime < limit:
+        if re.fullmatch("[0-9a-f]{16}", old.name) and old.is_dir() and old.stat().st_mtime < limit:
             shutil.rmtree(old, ignore_errors=True)
 
 
-def is_warm(package: str) -> bool:
-    """Whether kernels of a package were compiled and kept for just these sources."""
-    return any(folder().glob(f"{package}.*"))
+@functools.cache
+def announce() -> None:
+    """Say once that something has to be compiled."""
+    print("Compiling, once for this version: it takes up to a minute …", file=sys.stderr, flush=True)
 
 
 def package_of(function: Callable[..., Any]) -> Path:

@@ -13,7 +13,7 @@ import numba
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from numba.extending import typeof_impl
 
-from skerry.engine.cache import folder, package_of
+from skerry.engine.cache import announce, folder, package_of
 from skerry.engine.record import Row, dtype_of
 
 
@@ -59,10 +59,13 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
     _impl_class = _Implementation
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """Nothing, where there is no folder that can be read."""
+        """Nothing, where it was never compiled or no folder can be read."""
+        found = None
         with contextlib.suppress(OSError):
-            return super().load_overload(signature, context)
-        return None
+            found = super().load_overload(signature, context)
+        if found is None:
+            announce()
+        return found
 
     def save_overload(self, signature: Any, data: Any) -> None:
         """A disk that is full or read-only costs the next start its time, not this one its game."""

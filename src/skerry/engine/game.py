@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import secrets
-import sys
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 from numpy.typing import NDArray
 
 from skerry.engine.events import EventKind
-from skerry.engine.kernel import INTERPRETED
 from skerry.engine.notation import Actions, Names
 from skerry.engine.options import Option, Values, read_options
 from skerry.engine.record import Single, dtype_of
@@ -105,13 +103,7 @@ class Game:
     @cached_property
     def rules(self) -> Rules:
         """The kernels; the first use imports numba and, once for all, compiles."""
-        name = f"{self.package}.rules"
-        if not INTERPRETED and name not in sys.modules:
-            from skerry.engine.cache import is_warm
-
-            if not is_warm(self.package):
-                print(f"Compiling the rules of {self.title}: once, about 20 seconds …", file=sys.stderr, flush=True)
-        return cast(Rules, importlib.import_module(name))
+        return cast(Rules, importlib.import_module(f"{self.package}.rules"))
 
     @cached_property
     def face(self) -> Face:

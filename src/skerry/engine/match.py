@@ -148,9 +148,11 @@ class Match:
             raise NoUndo("the game is over")
         last = self.steps[-1]
         if last.seat != seat:
-            raise NoUndo(say("the last step was seat {seat}'s", seat=last.seat))  # and may be a secret of that seat
+            raise NoUndo(say("the last step was another's: seat {seat}", seat=last.seat))  # which may be secret
         if last.sealed:
-            raise NoUndo(say("{text} brought something hidden to light", text=last.action.text))
+            raise NoUndo(
+                say("{text} cannot be taken back: it brought something hidden to light", text=last.action.text)
+            )
         self._held.content = last.before
         return self.steps.pop().action
 

@@ -7,6 +7,7 @@ ACTIONS.read("lift pilot,diver D4", names)  # 1 + 24 + …
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -51,7 +52,7 @@ class One:
         return (index,)
 
     def index(self, members: Sequence[int]) -> int | None:
-        return members[0] if len(members) == 1 else None
+        return members[0] if len(members) == 1 and members[0] < self.size else None
 
 
 @dataclass(frozen=True)
@@ -105,14 +106,18 @@ def pair_table(of: int) -> Any:
 
 @dataclass(frozen=True)
 class Verb:
+    """A kind of action. ``also`` are other ways to type it; ``onward`` marks a step that one has to take sooner or
+    later, such as a draw, and that may be offered as the thing to do."""
+
     name: str
     slots: tuple[Slot, ...]
     help: str
+    also: tuple[str, ...]
+    onward: bool
 
-    def __init__(self, name: str, *slots: Slot, help: str) -> None:
-        object.__setattr__(self, "name", name)
-        object.__setattr__(self, "slots", slots)
-        object.__setattr__(self, "help", help)
+    def __init__(self, name: str, *slots: Slot, help: str, also: tuple[str, ...] = (), onward: bool = False) -> None:
+        for field, value in (("name", name), ("slots", slots), ("help", help), ("also", also), ("onward", onward)):
+            object.__setattr__(self, field, value)
 
     @property
     def size(self) -> int:
@@ -212,11 +217,11 @@ class Actions:
         """The forms of the verb the line begins with; a verb of two words wins over one of one."""
         for length in (2, 1):
             name = " ".join(words[:length])
-            forms = [(k, verb) for k, verb in enumerate(self.verbs) if verb.name == name]
+            forms = [(k, verb) for k, verb in enumerate(self.verbs) if name in (verb.name, *verb.also)]
             if forms and len(name.split()) == length:
                 return forms, name, words[length:]
-        known = ", ".join(dict.fromkeys(verb.name for verb in self.verbs))
-        raise Unreadable(say("there is no action {word!r}; there are {known}", word=words[0][:40], known=known))
+        known = list(dict.fromkeys(verb.name for verb in self.verbs))
+        raise _unknown("action", words[0], known)
 
 
 def _join(verb: Verb, indices: Sequence[int]) -> int:
@@ -239,5 +244,12 @@ def _member(kind: str, word: str, names: Sequence[Name]) -> int:
     for index, name in enumerate(names):
         if word == name.slug.lower() or word in name.also:
             return index
-    known = ", ".join(name.slug for name in names)
-    raise Unreadable(say("there is no {kind} {word!r}; there are {known}", kind=kind, word=word[:40], known=known))
+    raise _unknown(kind, word, [name.slug for name in names])
+
+
+def _unknown(kind: str, word: str, known: Sequence[str]) -> Unreadable:
+    near = difflib.get_close_matches(word, [name.lower() for name in known], n=1)
+    text = (
+        "there is no {kind} {word!r}; do you mean {near}?" if near else "there is no {kind} {word!r}; there are {known}"
+    )
+    return Unreadable(say(text, kind=kind, word=word[:40], near="".join(near), known=", ".join(known)))

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from skerry.engine.bits import count, lowest
 from skerry.engine.kernel import kernel
 
 STEP = np.uint64(0x9E3779B97F4A7C15)
@@ -72,3 +73,19 @@ def shuffle(state: Chancy, cards: NDArray[Any], start: int, stop: int) -> None:
 def seeded(seed: Any, index: int) -> Any:
     """The seed of game ``index`` in a series: far apart even where seed and index are small."""
     return scramble(scramble(np.uint64(seed)) ^ scramble(np.uint64(index) ^ MIX_1))
+
+
+@kernel
+def shuffle_among(state: Chancy, cards: NDArray[Any], places: int) -> None:
+    """Shuffle only the cards at the places of a bit set; the others stay where they are."""
+    while places:
+        i = lowest(places)
+        j = i
+        for _ in range(below(state, count(places))):
+            j += 1
+            while not places >> j & 1:
+                j += 1
+        card = cards[i]
+        cards[i] = cards[j]
+        cards[j] = card
+        places &= places - 1

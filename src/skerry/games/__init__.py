@@ -10,12 +10,14 @@ from skerry.engine.refusal import UnknownGame, say
 
 FOLDERS = {
     "forbidden-island": "forbidden_island",
+    "forbidden-desert": "forbidden_desert",
     "hashi": "hashi",
 }
 
 
 def find(name: str) -> Game:
-    """The fact sheet of a game by its name."""
+    """The fact sheet of a game by its name, in any case, or by its title."""
+    name = name.strip().lower().replace(" ", "-")
     if name not in FOLDERS:
         raise UnknownGame(say("there is no game {name!r}; there are {known}", name=name, known=", ".join(FOLDERS)))
     module = importlib.import_module(f"{__name__}.{FOLDERS[name]}")

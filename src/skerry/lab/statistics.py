@@ -14,7 +14,9 @@ def wilson(hits: float, trials: int) -> tuple[float, float]:
     share, z2 = hits / trials, Z * Z
     centre = (share + z2 / (2 * trials)) / (1 + z2 / trials)
     half = Z / (1 + z2 / trials) * math.sqrt(share * (1 - share) / trials + z2 / (4 * trials * trials))
-    return max(0.0, centre - half), min(1.0, centre + half)
+    low = centre - half if hits > 0 else 0.0  # not a hair above it by rounding
+    high = centre + half if hits < trials else 1.0
+    return low, high
 
 
 def mean_interval(counts: dict[int, int]) -> tuple[float, float, float]:

@@ -11,12 +11,12 @@ TREASURE = One("treasure", N_TREASURES)
 
 VERBS = Actions(
     Verb("end", help="end your actions and go on to the treasure cards"),
-    Verb("draw", help="turn over the next treasure card"),
-    Verb("flood", help="turn over the next flood card"),
+    Verb("draw", help="turn over the next treasure card", onward=True),
+    Verb("flood", help="turn over the next flood card", onward=True),
     Verb("move", PLACE, help="move your pawn"),
     Verb("navigate", PAWN, PLACE, help="Navigator: move another pawn up to two tiles"),
-    Verb("shore", PLACE, help="shore up a flooded tile"),
-    Verb("shore", Two("place", TILES), help="Engineer: shore up two tiles as one action"),
+    Verb("shore", PLACE, help="shore up a flooded tile", also=("shore up",)),
+    Verb("shore", Two("place", TILES), help="Engineer: shore up two tiles as one action", also=("shore up",)),
     Verb("give", TREASURE, PAWN, help="give a treasure card"),
     Verb("capture", TREASURE, help="discard four cards and take the treasure"),
     Verb("swim", PLACE, help="swim from a tile that sank"),

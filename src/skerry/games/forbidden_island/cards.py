@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from skerry.engine.cards import renew
 from skerry.engine.kernel import kernel
 from skerry.engine.log import Log, emit
 from skerry.engine.random import shuffle
@@ -55,7 +56,8 @@ def draw_treasure(state: State, log: Log) -> None:
         emit(log, what.DREW, state.turn, card, 0)
         receive(state, state.turn, card)
     if not state.treasure_left:
-        _renew_treasure_deck(state, log)
+        state.treasure_left = renew(state, state.treasure_deck, state.treasure_discard, CARD_KINDS)
+        emit(log, what.RENEWED, 0, 0, 0)
     state.left -= 1
     if not state.left:
         state.phase = FLOODING
@@ -66,7 +68,7 @@ def draw_treasure(state: State, log: Log) -> None:
 def _waters_rise(state: State, log: Log) -> None:
     state.treasure_discard[WATERS_RISE] += 1
     state.water += 1
-    emit(log, what.ROSE, state.water + 1, 0, 0)
+    emit(log, what.ROSE, state.water + 1, FLOODS[state.water], 0)
     if state.water == SKULL:
         finish(state, SKULL_REACHED, log, what.SKULL_REACHED, 0)
         return
@@ -78,16 +80,3 @@ def _waters_rise(state: State, log: Log) -> None:
             state.flood_deck[state.flood_left + i] = state.flood_discard[i]
         state.flood_left += state.flood_shown
         state.flood_shown = 0
-
-
-@kernel
-def _renew_treasure_deck(state: State, log: Log) -> None:
-    left = 0
-    for card in range(CARD_KINDS):
-        for _ in range(state.treasure_discard[card]):
-            state.treasure_deck[left] = card
-            left += 1
-        state.treasure_discard[card] = 0
-    shuffle(state, state.treasure_deck, 0, left)
-    state.treasure_left = left
-    emit(log, what.RENEWED, 0, 0, 0)

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from skerry.games.forbidden_island.facts import CARD_TITLES, CARDS, TILE_NAMES, TILE_TITLES, TREASURE_TITLES, TREASURES
 
-SIGNS = dict(zip(TREASURES, "ESFO", strict=True))  # Earth, Statue, Fire, Ocean
+SIGNS = dict(zip(TREASURES, "tsfo", strict=True))  # sTone, Statue, Fire, Ocean
 CARD_NAMES = dict(zip(CARDS, CARD_TITLES, strict=True))
 TILES = dict(zip(TILE_NAMES, TILE_TITLES, strict=True))
 PAWN_STYLES = {
@@ -27,20 +27,22 @@ GROUND = {  # two tones each, like a chess board, so that tiles stand apart with
     "flooded": ("#ffffff on #2f6f9f", "#ffffff on #255a83"),
     "sunk": ("#5f6f78", "#5f6f78"),
 }
-WIDE = 12  # cells of this width show every name on two lines
+WIDE = 12  # cells of this width show every name on two lines, beside the tile's edge
+NARROW = 6
+EDGE = "▏"
 
 
 def board(view: dict[str, Any], width: int) -> Group:
-    return Group(_island(view, width), Text(), _seats(view), Text(), *_water(view))
+    return Group(_island(view, width), _seats(view), Text(), *_water(view))
 
 
 def _island(view: dict[str, Any], width: int) -> Text:
     columns, rows = view["layout"]["width"], view["layout"]["height"]
-    cell = max(7, min(14, (width - 3) // columns - 1))
+    cell = max(NARROW, min(15, (width - 3) // columns))
     places = {(place["row"], place["column"]): place for place in view["places"]}
-    picture = Text("   ")
+    picture = Text("   ", no_wrap=True)
     for column in range(columns):
-        picture.append(chr(ord("A") + column).center(cell + 1), "bold")
+        picture.append(chr(ord("A") + column).center(cell), "bold")
     picture.append("\n")
     lines = 3 if cell >= WIDE else 4
     for row in range(rows):
@@ -49,7 +51,6 @@ def _island(view: dict[str, Any], width: int) -> Text:
             for column in range(columns):
                 place = places.get((row, column))
                 picture.append_text(_cell(view, place, line, lines, cell) if place else Text(" " * cell))
-                picture.append(" ")
             picture.append("\n")
     return picture
 
@@ -59,9 +60,9 @@ def _cell(view: dict[str, Any], place: dict[str, Any], line: int, lines: int, ce
         return Text(("~   " * cell)[line % 2 * 2 :][:cell], _ground(place))
     if line == lines - 1:
         return _feet(view, place, cell)
-    words = textwrap.wrap(place["title"], cell, max_lines=lines - 1, placeholder="…")
-    text = words[line] if line < len(words) else ""
-    return Text(text.center(cell), _ground(place))
+    words = textwrap.wrap(place["title"], cell - 1, break_long_words=False)
+    text = words[line][: cell - 1] if line < len(words) else ""
+    return Text(EDGE + text.center(cell - 1), _ground(place))
 
 
 def _ground(place: dict[str, Any]) -> str:
@@ -72,7 +73,7 @@ def _feet(view: dict[str, Any], place: dict[str, Any], cell: int) -> Text:
     """The last line of a tile: its treasure's sign, waves where it is flooded, and who stands there."""
     style = _ground(place)
     open_treasure = place["treasure"] and view["treasures"][place["treasure"]] is None
-    text = Text(f" *{SIGNS[place['treasure']]} " if open_treasure else " ", style)
+    text = Text(f"{EDGE}*{SIGNS[place['treasure']]} " if open_treasure else EDGE, style)
     if place["start"] == "pilot":
         text.append("H ", style)
     if place["condition"] == "flooded":
@@ -93,9 +94,9 @@ def _letter(seat: dict[str, Any]) -> str:
 def _seats(view: dict[str, Any]) -> Table:
     table = Table(box=None, padding=(0, 1), show_header=False)
     for seat in view["seats"]:
-        mark = "»" if seat["seat"] in view["waiting"] else " "
+        mark = f"»{seat['seat']}" if seat["seat"] in view["waiting"] else f" {seat['seat']}"
         who = Text(f" {_letter(seat)} ", PAWN_STYLES[seat["colour"]])
-        cards = ", ".join(f"{count} {CARD_NAMES[card]}" for card, count in seat["hand"].items()) or "no cards"
+        cards = _counted(seat["hand"]) or "no cards"
         note = " in the water!" if seat["in_water"] else " must discard!" if seat["must_discard"] else ""
         table.add_row(mark, who, f"{seat['role'].title()} on {seat['place']}{note}", cards)
     return table
@@ -112,13 +113,17 @@ def _water(view: dict[str, Any]) -> list[Text]:
         for name, title in zip(TREASURES, TREASURE_TITLES, strict=True)
     ]
     signs = ", ".join(f"*{SIGNS[name]} {title}" for name, title in zip(TREASURES, taken, strict=True))
-    lines = [meter, Text(f"Treasures  {signs}; H is Fools' Landing")]
+    legend = f"{signs}; H Fools' Landing; ≈≈ flooded; ~ sunk; » whose turn"
+    lines = [meter, Text(f"Treasures  {legend}")]
     discard = ", ".join(TILES[tile] for tile in flood["discard"]) or "none"
     lines.append(Text(f"Flood deck  {flood['cards']} cards; discarded: {discard}"))
-    lines += [
-        Text(f"  on top, in an order nobody knows: {', '.join(TILES[tile] for tile in pile)}")
-        for pile in flood["piles"][:-1]
-    ]
-    thrown = ", ".join(f"{count} {CARD_NAMES[card]}" for card, count in treasure["discard"].items()) or "none"
+    for number, pile in enumerate(flood["piles"][:-1]):
+        where = "below these" if number else "on top, in an order nobody knows"
+        lines.append(Text(f"  {where}: {', '.join(TILES[tile] for tile in pile)}"))
+    thrown = _counted(treasure["discard"]) or "none"
     lines.append(Text(f"Treasure deck  {treasure['cards']} cards; discarded: {thrown}"))
     return lines
+
+
+def _counted(cards: dict[str, int]) -> str:
+    return ", ".join(f"{count} × {CARD_NAMES[card]}" for card, count in cards.items())

@@ -48,7 +48,7 @@ EVENTS = (
     EventKind("gave", "{pawn} gives {card} to {other}", (_PAWN, _CARD, Argument("other", PAWN))),
     EventKind("captured", "{pawn} captures the {treasure}", (_PAWN, _TREASURE)),
     EventKind("drew", "{pawn} draws {card}", (_PAWN, _CARD)),
-    EventKind("rose", "Waters Rise! The meter climbs to tick {tick}", (Argument("tick"),)),
+    EventKind("rose", "Waters Rise! Now {cards} flood cards a turn", (Argument("tick"), Argument("cards"))),
     EventKind("restacked", "{count} flood discards are shuffled onto the flood deck", (Argument("count"),)),
     EventKind("renewed", "the treasure discards are shuffled into a new deck"),
     EventKind("flooded", "{place} floods", (_PLACE,)),

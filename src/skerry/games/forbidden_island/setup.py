@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from skerry.engine.cards import deal_distinct
 from skerry.engine.kernel import kernel
 from skerry.engine.random import below, scramble, shuffle
 from skerry.games.forbidden_island.facts import (
@@ -66,19 +67,9 @@ def _flood_first(state: State) -> None:
 
 @kernel
 def _deal_roles(state: State, options: Choices) -> None:
-    taken = 0
+    deal_distinct(state, options.roles, state.role, state.players, N_ROLES)
     for seat in range(state.players):
-        if options.roles[seat] >= 0:
-            taken |= 1 << options.roles[seat]
-    for seat in range(state.players):
-        role = options.roles[seat]
-        while role < 0:
-            role = below(state, N_ROLES)
-            if taken >> role & 1:
-                role = -1
-        taken |= 1 << role
-        state.role[seat] = role
-        state.pawn[seat] = state.place_of[START_TILE + role]
+        state.pawn[seat] = state.place_of[START_TILE + state.role[seat]]
 
 
 @kernel

@@ -104,7 +104,7 @@ def _sandbags(state: State, seat: int, place: int, log: Log) -> None:
 @kernel
 def _swim(state: State, seat: int, place: int, log: Log) -> None:
     state.pawn[seat] = place
-    emit(log, what.SWAM, seat, place, 0)
+    emit(log, what.FLEW if state.role[seat] == PILOT else what.SWAM, seat, place, 0)
     leave_water(state, 1 << seat, log)
 
 

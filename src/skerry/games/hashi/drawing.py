@@ -96,14 +96,15 @@ def _joined(old: Cell, sign: str, style: str) -> Cell:
 def _island(view: dict[str, Any], paper: dict[str, Any], island: dict[str, Any]) -> list[Cell]:
     """Three signs: the flag, the number, and whether it is finished."""
     index = next(i for i, other in enumerate(view["board"]["islands"]) if other is island)
-    number, start = paper["numbers"][index], None
+    number = paper["numbers"][index]
     draft = view["draft"] if paper["seat"] == view["seat"] else None
-    if draft and draft["island"] == island["island"]:
-        number, start = number or draft["start"], island
+    drafted = draft is not None and draft["island"] == island["island"]
+    if draft and drafted:
+        number = number or draft["start"]
     style = FINISHED if paper["finished"][index] else FLAGS[island["flag"]]
     left = {None: "(", "red": "r", "blue": "b"}[island["flag"]]
     right = "*" if paper["finished"][index] else ")"
-    return [(left, style), (str(number or " "), f"{style} underline" if start else style), (right, style)]
+    return [(left, style), (str(number or " "), f"{style} underline" if drafted else style), (right, style)]
 
 
 def _card(view: dict[str, Any]) -> Text:

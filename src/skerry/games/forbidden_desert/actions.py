@@ -1,0 +1,50 @@
+"""Everything a player can say, in the order of the ids."""
+
+from __future__ import annotations
+
+from skerry.engine.notation import Actions, One, Verb
+from skerry.games.forbidden_desert.facts import MOST_CARDS, MOST_WATER, N_GEARS, N_PARTS, PLACES, SEATS
+
+PLACE = One("place", PLACES)
+PAWN = One("pawn", SEATS)
+PART = One("part", N_PARTS)
+GEAR = One("gear", N_GEARS)
+
+VERBS = Actions(
+    Verb("end", help="end your actions and face the storm"),
+    Verb("draw", help="turn over the next storm card", onward=True),
+    Verb("keep", help="Meteorologist: leave the storm cards you looked at as they are"),
+    Verb(
+        "bottom", One("number", MOST_CARDS), help="Meteorologist: put a card you looked at to the bottom (1 is the top)"
+    ),
+    Verb("move", PLACE, help="move your pawn, through a tunnel too"),
+    Verb("carry", PAWN, PLACE, help="Climber: move and take a pawn along; Navigator: guide the Climber so"),
+    Verb("guide", PAWN, PLACE, help="Navigator: move another pawn a step, up to three for one action"),
+    Verb("clear", PLACE, help="remove one sand marker from your tile or one beside it"),
+    Verb("clear two", PLACE, help="Archeologist: remove two sand markers from one tile"),
+    Verb("excavate", help="turn over the tile you are on"),
+    Verb("take", PART, help="pick up a part of the flying machine"),
+    Verb("calm", help="Meteorologist: one storm card fewer this turn"),
+    Verb("forecast", help="Meteorologist: look at the next storm cards"),
+    Verb("fill", help="Water Carrier: two water from the excavated well you are on"),
+    Verb("water", PAWN, One("amount", MOST_WATER), help="give water to somebody on your tile (free, at any time)"),
+    Verb("give", GEAR, PAWN, help="give a gear card to somebody on your tile (free, at any time)"),
+    Verb("blast", PLACE, help="play a Dune Blaster: remove all sand from a tile"),
+    Verb("jet", PLACE, help="play a Jet Pack: fly to any tile that is not blocked"),
+    Verb("jet", PLACE, PAWN, help="play a Jet Pack and take a pawn of your tile along"),
+    Verb("shield", help="play a Solar Shield: you and your tile are safe from the sun until your next turn"),
+    Verb("scope", PLACE, help="play a Terrascope: look under a tile"),
+    Verb("reserve", help="play the Secret Water Reserve: two water for everybody on your tile"),
+    Verb("throttle", help="play the Time Throttle: two more actions this turn"),
+)
+
+END, DRAW, KEEP, BOTTOM = (VERBS.first(name) for name in ("end", "draw", "keep", "bottom"))
+MOVE, CARRY, GUIDE = (VERBS.first(name) for name in ("move", "carry", "guide"))
+CLEAR, CLEAR_TWO, EXCAVATE, TAKE = (VERBS.first(name) for name in ("clear", "clear two", "excavate", "take"))
+CALM, LOOK_AHEAD, FILL = (VERBS.first(name) for name in ("calm", "forecast", "fill"))
+WATER, GIVE = (VERBS.first(name) for name in ("water", "give"))
+BLAST, JET, JET_WITH = VERBS.first("blast"), VERBS.first("jet"), VERBS.first("jet", 1)
+PLAY_SHIELD, SCOPE, PLAY_RESERVE, PLAY_THROTTLE = (
+    VERBS.first(name) for name in ("shield", "scope", "reserve", "throttle")
+)
+FREE = WATER  # from here on no action is spent, and it need not be one's turn

@@ -1,0 +1,110 @@
+"""What a seat may see, by allowing: the open things, and what this seat itself has looked at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from skerry.games.forbidden_desert import facts
+from skerry.games.forbidden_desert.happenings import ENDINGS
+from skerry.games.forbidden_desert.knowledge import foresees, knows_tile, looks_wet
+from skerry.games.forbidden_desert.legal import waiting
+from skerry.games.forbidden_desert.reach import buried
+from skerry.games.forbidden_desert.state import PHASES, State
+from skerry.games.forbidden_desert.storm import storm_cards
+
+
+def view(state: State, seat: int | None) -> dict[str, Any]:
+    reader = -1 if seat is None else seat
+    return {
+        "seat": seat,
+        "places": [_place(state, reader, place) for place in range(facts.PLACES)],
+        "seats": [_seat(state, player) for player in range(state.players)],
+        "parts": {name: _part(state, part) for part, name in enumerate(facts.PARTS)},
+        "storm": _storm(state, reader),
+        "supply": int(state.supply),
+        "gear_deck": int(state.gear_left),
+        "turn": {
+            "number": int(state.turns),
+            "seat": int(state.turn),
+            "phase": PHASES[state.phase],
+            "left": int(state.left),
+            "guided": int(state.guided) if state.guided >= 0 else None,
+            "steps": int(state.steps),
+        },
+        "waiting": [player for player in range(state.players) if waiting(state) >> player & 1],
+        "ending": ENDINGS[state.ending - 1].name if state.ending else None,
+    }
+
+
+def _place(state: State, reader: int, place: int) -> dict[str, Any]:
+    storm = place == state.storm
+    known = not storm and knows_tile(state, reader, place)
+    tile = int(state.tile_at[place])
+    return {
+        "place": facts.PLACE_NAMES[place],
+        "row": place // facts.SIDE,
+        "column": place % facts.SIDE,
+        "storm": storm,
+        "excavated": bool(state.excavated >> place & 1),
+        "tile": facts.TILE_NAMES[tile] if known else None,
+        "title": facts.TILE_TITLES[tile] if known else None,
+        "water_mark": not storm and bool(looks_wet(state, place)),
+        "seen_by": [seat for seat in range(state.players) if state.known_by[place] >> seat & 1],
+        "sand": int(state.sand[place]),
+        "blocked": bool(state.blocked >> place & 1),
+        "parts": [name for part, name in enumerate(facts.PARTS) if state.part_at[part] == place],
+    }
+
+
+def _seat(state: State, seat: int) -> dict[str, Any]:
+    role = int(state.role[seat])
+    return {
+        "seat": seat,
+        "role": facts.ROLES[role],
+        "colour": facts.ROLE_COLOURS[role],
+        "place": facts.PLACE_NAMES[state.pawn[seat]],
+        "water": int(state.water[seat]),
+        "canteen": facts.CANTEENS[role],
+        "gear": {name: int(state.gear[seat, card]) for card, name in enumerate(facts.GEARS) if state.gear[seat, card]},
+        "shielded": bool(state.shielded >> seat & 1),
+        "buried": bool(buried(state, seat)),
+    }
+
+
+def _part(state: State, part: int) -> dict[str, Any]:
+    """Where it lies, or as long as one clue is missing where the other points now; or who holds it."""
+    row, column = (_clue(state, facts.CLUE + 2 * part + line) for line in range(2))
+    lies = state.part_at[part]
+    return {
+        "holder": int(state.holder[part]) if state.holder[part] >= 0 else None,
+        "place": facts.PLACE_NAMES[lies] if lies >= 0 else None,
+        "row": None if row is None else facts.PLACE_NAMES[row][1],
+        "column": None if column is None else facts.PLACE_NAMES[column][0],
+    }
+
+
+def _clue(state: State, tile: int) -> int | None:
+    """The place of an excavated tile."""
+    places = (p for p in range(facts.PLACES) if state.tile_at[p] == tile and state.excavated >> p & 1)
+    return next(places, None)
+
+
+def _storm(state: State, reader: int) -> dict[str, Any]:
+    seen = foresees(state, reader)
+    return {
+        "place": facts.PLACE_NAMES[state.storm],
+        "tick": int(state.meter) + 1,
+        "meter": list(facts.TRACKS[state.players]),
+        "cards": int(storm_cards(state)),
+        "held_off": int(state.saved),
+        "deck": int(state.storm_left),
+        "discard": {
+            name: int(count) for name, count in zip(facts.STORM_NAMES, state.storm_discard, strict=True) if count
+        },
+        "apart": [facts.STORM_NAMES[card] for card in list(state.apart)[: state.shown]],
+        "foreseen": [
+            {"number": int(state.storm_left) - position, "card": facts.STORM_NAMES[state.storm_deck[position]]}
+            for position in range(state.storm_left - 1, -1, -1)
+            if seen >> position & 1
+        ],
+    }

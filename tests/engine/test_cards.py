@@ -1,0 +1,62 @@
+"""Decks made of their discards, distinct dealing, and shuffling some places only."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from skerry.engine.cards import deal_distinct, renew
+from skerry.engine.kernel import argument
+from skerry.engine.random import shuffle_among
+from skerry.engine.record import Single, i8, record, u64
+
+
+@record
+class Chance:
+    rng: u64
+    own: i8  # numba takes any record that begins like this one for it, unless there is a field no other has
+
+
+def chance(seed: int) -> Any:
+    single = Single(Chance)
+    single.row.rng = seed
+    return single.row
+
+
+def numbers(values: list[int]) -> Any:
+    return np.array(values, np.int8)
+
+
+def test_a_new_deck_holds_just_the_discard_in_any_order() -> None:
+    orders: Counter[tuple[int, ...]] = Counter()
+    for seed in range(600):
+        deck, discard = numbers([9] * 4), numbers([2, 0, 1])
+        assert renew(chance(seed), argument(deck), argument(discard), 3) == 3
+        assert sorted(deck[:3].tolist()) == [0, 0, 2] and deck[3] == 9 and discard.tolist() == [0, 0, 0]
+        orders[tuple(deck[:3].tolist())] += 1
+    assert len(orders) == 3 and min(orders.values()) > 140
+
+
+def test_everybody_gets_something_else_and_choices_are_kept() -> None:
+    seen: Counter[tuple[int, ...]] = Counter()
+    for seed in range(600):
+        dealt = numbers([0] * 4)
+        deal_distinct(chance(seed), argument(numbers([-1, 2, -1, -1])), argument(dealt), 3, 4)
+        assert len(set(dealt[:3].tolist())) == 3 and dealt[1] == 2
+        seen[tuple(dealt[:3].tolist())] += 1
+    assert len(seen) == 6 and min(seen.values()) > 60
+
+
+@pytest.mark.parametrize(("places", "fixed"), [(0b10110, (0, 3)), (0b00001, (0, 1, 2, 3, 4)), (0, (0, 1, 2, 3, 4))])
+def test_only_the_chosen_places_are_shuffled(places: int, fixed: tuple[int, ...]) -> None:
+    orders: Counter[tuple[int, ...]] = Counter()
+    for seed in range(600):
+        deck = numbers([0, 1, 2, 3, 4])
+        shuffle_among(chance(seed), argument(deck), places)
+        assert sorted(deck.tolist()) == [0, 1, 2, 3, 4] and all(deck[i] == i for i in fixed)
+        orders[tuple(deck.tolist())] += 1
+    assert len(orders) == (6 if places == 0b10110 else 1)
+    assert min(orders.values()) > 60

@@ -1,0 +1,124 @@
+"""What people read: the drawing, the prompt, the words of refusals."""
+
+from __future__ import annotations
+
+import random
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+import skerry
+from skerry.engine.conformance import wander
+
+from .desert import Desert, desert
+
+
+def drawn(table: Desert, role: str | None, width: int = 80) -> str:
+    console = Console(file=StringIO(), width=width, color_system=None)
+    seat = None if role is None else table.seat(role)
+    console.print(table.match.game.face.board(table.match.view(seat), width))
+    assert isinstance(console.file, StringIO)
+    return console.file.getvalue()
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_the_board_fits_its_width_in_any_position(width: int) -> None:
+    table = Desert(skerry.game("forbidden-desert", players=5).new(seed=4))
+    for step, _ in enumerate(wander(table.match, random.Random(4))):
+        if step % 10 == 0:
+            picture = drawn(table, None, width)
+            assert "storm" in picture.replace(" ", "") and max(map(len, picture.splitlines())) <= width
+
+
+def test_the_narrowest_board_shows_all_five_pawns_on_one_tile() -> None:
+    table = desert("archeologist,climber,explorer,meteorologist,navigator")
+    assert "ACXMN" in drawn(table, None, 50).replace(" ", "")
+
+
+def test_the_board_shows_a_peek_to_the_one_who_peeked_and_in_brackets() -> None:
+    table = desert(gear={"archeologist": "terrascope"}, tiles={"D4": "launch-pad"})
+    table.do("archeologist", "scope D4")
+    assert "(launch pad)" in drawn(table, "archeologist")
+    assert "launch pad" not in drawn(table, "meteorologist") + drawn(table, None)
+
+
+def test_the_board_shows_foreseen_cards_to_the_meteorologist() -> None:
+    table = desert("meteorologist,explorer")
+    table.stack("sun", "west-2")
+    table.do("meteorologist", "forecast")
+    assert "1: sun, 2: ←2" in drawn(table, "meteorologist")
+    assert "You know" not in drawn(table, "explorer") + drawn(table, None)
+
+
+def test_the_board_shows_what_matters() -> None:
+    table = desert(
+        "climber,water-carrier",
+        at={"water-carrier": "B2"},
+        tiles={"A1": "tunnel", "C1": "engine-row"},
+        excavated="A1 C1",
+        sand={"B1": 5, "B2": 2},
+        gear={"climber": "jet-pack jet-pack"},
+        parts={"propeller": "B2"},
+        water={"water-carrier": 2},
+    )
+    picture = drawn(table, None)
+    for sign in (
+        "tunnel",
+        "◄ row ►",
+        "▒ x 5",
+        "▒ ▒",
+        "*P",
+        "2 Jet Packs",
+        "●●○○○",
+        "on B2, buried",
+        "engine: in row 1",
+    ):
+        assert sign in picture
+
+
+def test_the_prompt_says_what_is_waited_for() -> None:
+    def prompts(table: Desert) -> list[str]:
+        return [str(table.match.prompt(seat)) for seat in (0, 1)]
+
+    table = desert("meteorologist,explorer", sand={"B1": 2})
+    assert prompts(table) == ["Your turn, 4 actions left", "Meteorologist's turn, 4 actions left"]
+    table.do("meteorologist", "forecast")
+    assert prompts(table)[0] == "You looked at 2 storm cards: put one at the bottom, or keep them"
+    assert prompts(table)[1] == "Meteorologist is looking at the next 2 storm cards"
+    table.do("meteorologist", "keep", "end")
+    assert prompts(table) == ["Draw storm cards: 2 to come", "Meteorologist draws storm cards: 2 to come"]
+    table = desert("navigator,explorer", sand={"A1": 2}, at={"explorer": "B2"})
+    assert prompts(table)[1] == "Navigator is buried, 4 actions left"
+    table = desert("navigator,explorer")
+    table.state.left = 1
+    table.do("navigator", "guide explorer B2")
+    assert prompts(table)[0] == "You may guide Explorer 2 more steps, or end"
+    table = desert(water={"archeologist": 0})
+    table.storm("sun")
+    assert prompts(table) == ["The game is over: the desert has won."] * 2
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        ("move A2", "A2 is blocked: two or more sand markers lie there (FD-13)"),
+        ("move C1", "C1 is not beside Navigator's tile, and no tunnel leads there (FD-12)"),
+        ("move C3", "The storm is at C3; there is no tile (FD-12)"),
+        ("guide explorer E5", "Explorer is buried and cannot be guided (FD-56)"),
+        ("clear B1", "There is no sand on B1 (FD-15)"),
+        ("clear E5", "E5 is neither your tile nor one beside it (FD-15)"),
+        ("take engine", "Nobody knows yet where the engine is: it takes both clues (FD-23)"),
+        ("water explorer 1", "Explorer is on D4; water is given on the same tile (FD-18)"),
+        ("blast A1", "You have no Dune Blaster card (FD-60)"),
+        ("jet A2", "A2 is blocked: a Jet Pack cannot land there (FD-62)"),
+        ("guide 4 A2", "There are only 2 pawns (FD-01)"),
+    ],
+)
+def test_refusals_say_why(action: str, words: str) -> None:
+    table = desert("navigator,explorer", at={"explorer": "D4"}, sand={"A2": 2, "D4": 2}, gear={"navigator": "jet-pack"})
+    if action.startswith("guide 4"):
+        refusal = table.match.explain(0, table.match.game.actions.first("guide") + 4 * 25 + 5)
+    else:
+        refusal = table.refusal("navigator", action)
+    assert str(refusal) == words

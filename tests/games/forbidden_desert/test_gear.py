@@ -1,0 +1,173 @@
+"""Gear: FD-60 to FD-66."""
+
+from __future__ import annotations
+
+import pytest
+
+from .desert import desert
+
+
+@pytest.mark.rule("FD-60")
+def test_gear_is_played_for_free_by_its_holder_and_leaves_the_game() -> None:
+    table = desert(gear={"archeologist": "dune-blaster"}, sand={"A1": 3})
+    assert table.refused("meteorologist", "blast A1") == "FD-60"
+    table.do("archeologist", "blast A1")
+    assert table.gear("archeologist") == {} and table.state.left == 4 and table.view()["gear_deck"] == 11
+    assert table.refused("archeologist", "blast A1") == "FD-60"
+
+
+@pytest.mark.rule("FD-60")
+def test_gear_is_played_on_others_turns_and_between_two_storm_cards() -> None:
+    table = desert("explorer,navigator", gear={"navigator": "dune-blaster solar-shield"}, water={"explorer": 1})
+    table.do("navigator", "blast A2")
+    table.storm("sun")
+    assert table.water("explorer") == 0
+    table.do("navigator", "shield")
+    table.storm("sun")
+    assert table.water("explorer") == 0 and table.match.result is None
+
+
+@pytest.mark.rule("FD-60")
+def test_a_card_already_shown_is_not_undone() -> None:
+    table = desert("explorer,navigator", gear={"navigator": "solar-shield"}, water={"explorer": 0})
+    table.storm("sun")
+    assert table.match.result is not None and not table.can("navigator", "shield")
+
+
+@pytest.mark.rule("FD-60")
+def test_a_play_without_effect_is_legal() -> None:
+    table = desert(gear={"archeologist": "dune-blaster solar-shield solar-shield water-reserve"})
+    table.do("archeologist", "blast A1", "shield", "shield", "reserve")
+    assert table.gear("archeologist") == {}
+
+
+@pytest.mark.rule("FD-60", "FD-66")
+def test_the_time_throttle_needs_the_own_turn_before_its_end() -> None:
+    table = desert(gear={"archeologist": "time-throttle"})
+    table.do("archeologist", "move A2", "move A1", "move A2", "move A1")
+    assert table.can("archeologist", "throttle")
+    table.do("archeologist", "end")
+    assert table.refused("archeologist", "throttle") == "FD-60"
+    table.storm("north-1", "south-1")
+    assert table.turn == "meteorologist" and table.refused("archeologist", "throttle") == "FD-60"
+
+
+@pytest.mark.rule("FD-61")
+def test_the_dune_blaster_removes_all_sand_from_one_tile_in_reach() -> None:
+    table = desert(at="B2", sand={"B1": 5, "A1": 2, "B2": 2}, gear={"archeologist": "dune-blaster"})
+    assert table.choices("archeologist", "blast") == {"B2", "B1", "A2", "C2", "B3"}
+    assert table.refused("archeologist", "blast A1") == "FD-61"
+    table.do("archeologist", "blast B1")
+    assert table.sand("B1") == 0 and table.sand("B2") == 2 and table.state.supply == 44
+
+
+@pytest.mark.rule("FD-61")
+def test_the_storm_is_no_tile_to_blast() -> None:
+    table = desert(at="C2", gear={"archeologist": "dune-blaster"})
+    assert table.refused("archeologist", "blast C3") == "FD-61"
+
+
+@pytest.mark.rule("FD-62")
+def test_the_jet_pack_flies_to_any_unblocked_tile() -> None:
+    table = desert("climber,explorer", gear={"climber": "jet-pack"}, sand={"E4": 2, "D4": 1})
+    places = {f"{column}{row}" for column in "ABCDE" for row in "12345"} - {"A1", "C3", "E4"}
+    alone = {choice for choice in table.choices("climber", "jet") if " " not in choice}
+    assert alone == places
+    for place in ("E4", "C3", "A1"):
+        assert table.refused("climber", f"jet {place}") == "FD-62"
+    table.do("climber", "jet D4")
+    assert table.at("climber") == "D4" and table.at("explorer") == "A1" and table.state.left == 4
+
+
+@pytest.mark.rule("FD-61", "FD-62", "FD-64")
+@pytest.mark.parametrize("corner", ["A1", "E5"])
+def test_gear_reaches_every_corner(corner: str) -> None:
+    roles = "archeologist,climber,explorer,meteorologist,navigator"
+    gear = {"archeologist": "jet-pack jet-pack terrascope dune-blaster"}
+    table = desert(roles, at="C1", gear=gear, sand={corner: 1}, tiles={"E5": "mirage", "A1": "well", "C1": "crash"})
+    table.do("archeologist", f"scope {corner}", f"jet {corner}", f"blast {corner}")
+    assert table.at("archeologist") == corner and table.sand(corner) == 0
+    assert table.sees("archeologist", corner) == {"A1": "well", "E5": "mirage"}[corner]
+    table = desert(roles, at="C1", gear=gear)
+    table.do("archeologist", f"jet {corner} navigator")
+    assert table.at("archeologist") == table.at("navigator") == corner and table.at("climber") == "C1"
+
+
+@pytest.mark.rule("FD-62")
+def test_one_pawn_of_the_tile_comes_along_even_out_of_the_sand() -> None:
+    table = desert("explorer,navigator,archeologist", at="B2", sand={"B2": 3}, gear={"navigator": "jet-pack"}, water={})
+    table.do("navigator", "jet E1 explorer")
+    assert (table.at("navigator"), table.at("explorer"), table.at("archeologist")) == ("E1", "E1", "B2")
+    assert table.can("explorer", "move D1")
+
+
+@pytest.mark.rule("FD-62")
+def test_the_passenger_is_another_pawn_of_the_same_tile() -> None:
+    table = desert("explorer,navigator", at={"navigator": "B1"}, gear={"explorer": "jet-pack"})
+    assert table.refused("explorer", "jet E1 navigator") == table.refused("explorer", "jet E1 explorer") == "FD-62"
+
+
+@pytest.mark.rule("FD-63")
+def test_a_solar_shield_covers_its_user_and_whoever_shares_the_tile_then() -> None:
+    table = desert(
+        "explorer,navigator,climber,archeologist",
+        at={"climber": "B1", "archeologist": "E5"},
+        gear={"explorer": "solar-shield"},
+    )
+    table.do("explorer", "shield", "move B1")
+    table.storm("sun")
+    assert [table.water(role) for role in ("explorer", "navigator", "climber", "archeologist")] == [4, 3, 3, 2]
+
+
+@pytest.mark.rule("FD-63")
+def test_the_shield_lasts_until_the_users_next_turn_begins() -> None:
+    table = desert("explorer,navigator", at={"navigator": "E1"}, gear={"explorer": "solar-shield"})
+    table.do("explorer", "shield")
+    table.storm("sun", "north-1")
+    assert table.turn == "navigator"
+    table.storm("sun")
+    assert (table.water("explorer"), table.water("navigator")) == (4, 2)
+    assert table.view()["seats"][0]["shielded"]
+    table.storm("south-1")
+    assert table.turn == "explorer" and not table.view()["seats"][0]["shielded"]
+    table.storm("sun")
+    assert (table.water("explorer"), table.water("navigator")) == (3, 1)
+
+
+@pytest.mark.rule("FD-63")
+def test_a_shield_played_on_anothers_turn_ends_with_that_round() -> None:
+    table = desert("explorer,navigator", gear={"navigator": "solar-shield"})
+    table.do("navigator", "shield")
+    table.storm("sun", "north-1")
+    assert table.turn == "navigator" and table.water("navigator") == 4
+    table.storm("sun")
+    assert table.water("navigator") == 3
+
+
+@pytest.mark.rule("FD-64")
+def test_a_terrascope_shows_one_unexcavated_tile() -> None:
+    table = desert(gear={"meteorologist": "terrascope"}, tiles={"D4": "launch-pad"}, excavated="B1")
+    assert len(table.choices("meteorologist", "scope")) == 23
+    assert table.refused("meteorologist", "scope B1") == table.refused("meteorologist", "scope C3") == "FD-64"
+    assert table.do("meteorologist", "scope D4") == ["Meteorologist plays a Terrascope on D4: launch pad"]
+    assert table.sees("meteorologist", "D4") == "launch-pad"
+    assert not table.view("meteorologist")["places"][18]["excavated"]
+
+
+@pytest.mark.rule("FD-65")
+def test_the_secret_water_reserve_gives_two_water_to_everybody_on_the_tile() -> None:
+    table = desert(
+        "explorer,climber,navigator",
+        at={"navigator": "B1"},
+        gear={"climber": "water-reserve"},
+        water={"explorer": 0, "climber": 2, "navigator": 0},
+    )
+    table.do("climber", "reserve")
+    assert [table.water(role) for role in ("explorer", "climber", "navigator")] == [2, 3, 0]
+
+
+@pytest.mark.rule("FD-66")
+def test_the_time_throttle_gives_two_more_actions() -> None:
+    table = desert(gear={"archeologist": "time-throttle"})
+    table.do("archeologist", "move A2", "move A1", "move A2", "move A1", "throttle", "move A2", "move A1")
+    assert table.state.left == 0 and table.choices("archeologist", "move") == set()

@@ -1,0 +1,303 @@
+"""What is true after every step of every game: played in kernels, many games, all player counts and difficulties."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import skerry
+from skerry.engine.kernel import INTERPRETED, argument, kernel
+from skerry.engine.log import new_log
+from skerry.engine.random import bounded, seeded
+from skerry.engine.record import Single, batch, rows
+from skerry.games.forbidden_desert import facts
+from skerry.games.forbidden_desert.bot import simple
+from skerry.games.forbidden_desert.facts import (
+    BLOCKING,
+    CANTEEN,
+    CLUE,
+    GEAR_CARDS,
+    GEAR_COPIES,
+    MARKERS,
+    N_GEARS,
+    N_PARTS,
+    PLACES,
+    STORM_COPIES,
+    STORM_KINDS,
+    TILES,
+    TUNNEL,
+    WELL,
+)
+from skerry.games.forbidden_desert.rules import determinize, legal, result, setup, step, waiting
+from skerry.games.forbidden_desert.state import OVER, State
+
+CHOICES = np.uint64(0xC401CE5)  # the players' chance is another series than the game's
+compiled = pytest.mark.skipif(INTERPRETED, reason="so many games take compiled kernels")
+
+FAULTS = (
+    "48 markers, none in the storm",
+    "the sets of sandy and blocked places",
+    "24 tiles and one hole",
+    "the sets of excavated places and tunnels",
+    "pawns on tiles, water within canteens",
+    "12 gear cards, one for each gear excavated",
+    "31 storm cards, and never an empty deck",
+    "parts lie where both clues are excavated, until they are taken",
+    "the phase, the ending and what is waited for",
+    "a game that ends",
+)
+STUCK = len(FAULTS)
+
+
+@kernel
+def _sand_is_conserved(state: State) -> bool:
+    markers = state.supply
+    for place in range(PLACES):
+        markers += state.sand[place]
+        if state.sand[place] < 0:
+            return False
+    return markers == MARKERS and state.sand[state.storm] == 0 and state.supply >= 0
+
+
+@kernel
+def _sand_is_noted(state: State) -> bool:
+    for place in range(PLACES):
+        if (state.sand[place] > 0) != (state.sandy >> place & 1 > 0):
+            return False
+        if (state.sand[place] >= BLOCKING) != (state.blocked >> place & 1 > 0):
+            return False
+    return True
+
+
+@kernel
+def _tiles_are_conserved(state: State) -> bool:
+    seen = 0
+    for place in range(PLACES):
+        tile = state.tile_at[place]
+        if (tile < 0) != (place == state.storm):
+            return False
+        if tile >= 0:
+            seen |= 1 << tile
+    return seen == (1 << TILES) - 1
+
+
+@kernel
+def _excavations_are_noted(state: State) -> bool:
+    if state.excavated >> state.storm & 1 or state.known_by[state.storm]:
+        return False
+    for place in range(PLACES):
+        tunnel = state.excavated >> place & 1 > 0 and TUNNEL <= state.tile_at[place] < WELL
+        if tunnel != (state.tunnels >> place & 1 > 0):
+            return False
+    return True
+
+
+@kernel
+def _pawns_are_well(state: State) -> bool:
+    for seat in range(state.players):
+        if state.pawn[seat] == state.storm or not 0 <= state.pawn[seat] < PLACES:
+            return False
+        if not 0 <= state.water[seat] <= CANTEEN[state.role[seat]]:
+            return False
+    return True
+
+
+@kernel
+def _gear_is_conserved(state: State) -> bool:
+    gears = state.gear_left
+    for place in range(PLACES):
+        gears += 1 if state.excavated >> place & 1 and state.tile_at[place] < WELL else 0
+    for card in range(N_GEARS):
+        cards = 0
+        for seat in range(state.players):
+            if state.gear[seat, card] < 0:
+                return False
+            cards += state.gear[seat, card]
+        for i in range(state.gear_left):
+            cards += 1 if state.gear_deck[i] == card else 0
+        if cards > GEAR_COPIES[card]:
+            return False
+    return gears == GEAR_CARDS
+
+
+@kernel
+def _storm_cards_are_conserved(state: State) -> bool:
+    for card in range(STORM_KINDS):
+        cards = state.storm_discard[card]
+        for i in range(state.storm_left):
+            cards += 1 if state.storm_deck[i] == card else 0
+        for i in range(state.shown):
+            cards += 1 if state.apart[i] == card else 0
+        if cards != STORM_COPIES[card]:
+            return False
+    return (state.storm_left > 0 or state.ending > 0) and state.foreseen < 1 << state.storm_left
+
+
+@kernel
+def _parts_are_where_they_should_be(state: State) -> bool:
+    for part in range(N_PARTS):
+        clues = 0
+        for place in range(PLACES):
+            clues += 1 if state.excavated >> place & 1 and (state.tile_at[place] - CLUE) // 2 == part else 0
+        lies, taken = state.part_at[part] >= 0, state.taken >> part & 1 > 0
+        if (lies or taken) != (clues == 2) or (lies and taken) or taken != (state.holder[part] >= 0):
+            return False
+    return True
+
+
+@kernel
+def _phase_is_sound(state: State) -> bool:
+    if (state.phase == OVER) != (state.ending > 0) or (waiting(state) == 0) != (state.ending > 0):
+        return False
+    return state.left >= 0 and 0 <= state.steps <= 2 and (state.guided >= 0) == (state.steps > 0)
+
+
+@kernel
+def fault(state: State) -> int:
+    """The number of the first invariant that is broken, counted from 1; 0 if all hold."""
+    if not _sand_is_conserved(state):
+        return 1
+    if not _sand_is_noted(state):
+        return 2
+    if not _tiles_are_conserved(state):
+        return 3
+    if not _excavations_are_noted(state):
+        return 4
+    if not _pawns_are_well(state):
+        return 5
+    if not _gear_is_conserved(state):
+        return 6
+    if not _storm_cards_are_conserved(state):
+        return 7
+    if not _parts_are_where_they_should_be(state):
+        return 8
+    return 0 if _phase_is_sound(state) else 9
+
+
+@kernel
+def choose(state: State, world: Any, seat: int, out: Any, count: int, sense: int, counter: Any) -> Any:
+    """The simple player in so many of ten cases, else anything legal."""
+    dice, counter = bounded(counter, 10)
+    if dice < sense and seat == state.turn:
+        world[0] = state
+        determinize(world[0], seat, counter)
+        return simple(world[0], seat, out, count, counter)
+    return bounded(counter, count)
+
+
+@kernel
+def play(state: State, world: Any, sense: int, counter: Any, out: Any, log: Any) -> int:
+    """One game, others interrupting now and then; the fault, if there is one."""
+    for _ in range(5000):
+        dice, counter = bounded(counter, 4 * state.players)
+        seat = dice if dice < state.players else state.turn
+        count = legal(state, seat, out)
+        if count:
+            index, counter = choose(state, world, seat, out, count, sense, counter)
+            step(state, seat, out[index], log)
+        found = fault(state)
+        if found or state.ending:
+            return found
+    return STUCK
+
+
+@kernel
+def play_many(states: Any, world: Any, options: Any, seed: Any, sense: int, out: Any, log: Any, found: Any) -> None:
+    for i in range(len(states)):
+        setup(states[i], options, seeded(seed, i))
+        found[i] = play(states[i], world, sense, seeded(seed ^ CHOICES, i), out, log)
+
+
+def run(games: int, sense: int) -> Counter[int]:
+    """So many games in each variant; how often each ending, and as 0 a part picked up, was reached."""
+    endings: Counter[int] = Counter()
+    for players, difficulty in itertools.product(range(2, 6), facts.DIFFICULTIES):
+        variant = skerry.game("forbidden-desert", players=players, difficulty=difficulty)
+        states, world = batch(State, games), batch(State, 1)
+        out, found = np.zeros(variant.game.actions.size + 1, np.int32), np.zeros(games, np.int32)
+        log = argument(new_log(0))
+        play_many(
+            rows(State, states),
+            world,
+            variant.encoded.row,
+            np.uint64(players),
+            sense,
+            argument(out),
+            log,
+            argument(found),
+        )
+        broken = [(players, difficulty, int(i), FAULTS[found[i] - 1]) for i in np.flatnonzero(found)]
+        assert broken == []
+        endings.update(states["ending"].tolist())
+        endings[0] += int((states["taken"] > 0).sum())
+    return endings
+
+
+def test_invariants_hold_in_100_000_random_games() -> None:
+    assert set(run(3 if INTERPRETED else 6_250, sense=0)) >= {0, 4}
+
+
+@compiled
+def test_invariants_hold_deep_into_games_that_make_sense() -> None:
+    assert set(run(400, sense=9)) >= {2, 4}
+
+
+@compiled
+def test_the_simple_player_finds_parts() -> None:
+    games = 100 * 16
+    assert run(100, sense=10)[0] > games // 5 > 10 * run(100, sense=0)[0]
+
+
+@compiled
+@pytest.mark.slow
+def test_invariants_hold_in_many_games_that_make_sense() -> None:
+    assert set(run(60_000, sense=9)) == {0, 1, 2, 3, 4}
+
+
+def test_a_broken_state_is_found_out() -> None:
+    """The net has no holes: each invariant can fail."""
+    state = skerry.game("forbidden-desert").new(seed=1).state
+    breaks = {
+        1: ("supply", 39),
+        2: ("blocked", 1),
+        4: ("tunnels", 1),
+        6: ("gear_left", 11),
+        7: ("foreseen", 0),
+        9: ("left", -1),
+    }
+    for number, (field, value) in breaks.items():
+        broken = Single(State, bytes(state.data))
+        setattr(broken.row, field, value)
+        if number == 7:
+            broken.row.storm_discard[0] = 1
+        assert fault(broken.row) == number
+    for number, field in {3: "tile_at", 5: "water", 8: "holder"}.items():
+        broken = Single(State, bytes(state.data))
+        getattr(broken.row, field)[0] = 7
+        assert fault(broken.row) == number
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(max_size=40) | st.from_regex(r"[a-z]{2,9} [A-F][0-6]( [a-z]{3,12})?( \d)?", fullmatch=True))
+def test_any_text_is_an_action_or_a_refusal_and_changes_nothing(text: str) -> None:
+    match = skerry.game("forbidden-desert", players=5).new(seed=11)
+    before, seat = match.content, match.waiting[0]
+    with contextlib.suppress(skerry.Unreadable):
+        refusal = match.explain(seat, text)
+        assert (refusal is None) == (match.action(text).id in match.legal_ids(seat))
+    assert match.content == before
+
+
+def test_result_gives_everybody_the_same_score() -> None:
+    for ending, score in ((1, 1.0), (2, 0.0), (4, 0.0)):
+        state = Single(State)
+        state.row.players, state.row.ending = 3, ending
+        scores = np.full(3, 9.0)
+        assert result(state.row, argument(scores)) == ending and scores.tolist() == [score] * 3
