@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import pytest
@@ -75,3 +75,16 @@ def test_a_batch_is_an_array() -> None:
     for row in list(rows(Sample, records)):
         assert int(row.small) == 0
     assert records.nbytes == 3 * dtype_of(Sample).itemsize
+
+
+@kernel
+def copy_first(samples: Any) -> None:
+    samples[1] = samples[0]
+    samples[0].small = 7
+
+
+def test_putting_a_record_in_a_place_copies_it_in_either_mode() -> None:
+    samples = rows(Sample, batch(Sample, 2))
+    samples[0].small = 5
+    copy_first(samples)
+    assert (samples[0].small, samples[1].small) == (7, 5)

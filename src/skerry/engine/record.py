@@ -56,7 +56,14 @@ def rows(cls: type[R], records: NDArray[Any]) -> Sequence[R]:
         return cast(Sequence[R], records)
     size = records.dtype.itemsize
     raw = records.view(np.uint8).data.cast("B")
-    return [row(cls, raw[i * size : (i + 1) * size]) for i in range(len(records))]
+    return _Rows(row(cls, raw[i * size : (i + 1) * size]) for i in range(len(records)))
+
+
+class _Rows(list[Any]):
+    """Readable rows of one array: what is put in a place is copied there, as an array does."""
+
+    def __setitem__(self, index: Any, record: Any) -> None:
+        self[index].data[:] = record.data
 
 
 def row(cls: type[R], data: memoryview) -> R:

@@ -11,6 +11,7 @@ from skerry.engine.refusal import UnknownGame, say
 FOLDERS = {
     "forbidden-island": "forbidden_island",
     "forbidden-desert": "forbidden_desert",
+    "cartagena": "cartagena",
     "hashi": "hashi",
 }
 

@@ -1,0 +1,51 @@
+"""Cartagena: bring all your pirates out of the fortress first."""
+
+from __future__ import annotations
+
+from skerry.engine.game import Game
+from skerry.engine.options import Choice, FirstSeat, Number
+from skerry.games.cartagena.actions import VERBS
+from skerry.games.cartagena.facts import (
+    CREW,
+    FEWEST_IN_A_HALF,
+    FEWEST_PARTS,
+    MOST_IN_A_HALF,
+    PARTS,
+    SEATS,
+    STORIES,
+)
+from skerry.games.cartagena.happenings import ENDINGS, EVENTS
+from skerry.games.cartagena.options import DrawingMove, Parts, PartSet, Switch, check
+from skerry.games.cartagena.state import OBSERVATION, Choices, State
+
+GAME = Game(
+    name="cartagena",
+    title="Cartagena",
+    summary="Bring all your pirates out of the fortress before the others do.",
+    minutes=40,
+    version=1,
+    package=__name__,
+    seats=range(2, SEATS + 1),
+    cooperative=False,
+    options=(
+        Number("players", "how many players", 2, SEATS, 4),
+        Choice("story", "the escape, the run across Tortuga, or both", STORIES, "escape"),
+        Parts("parts", "how many parts make the path, or which", FEWEST_PARTS, PARTS, 6),
+        Parts("tunnel", "full story: the parts of the tunnel", FEWEST_IN_A_HALF, MOST_IN_A_HALF, 3),
+        Parts("island", "full story: the parts of the island", FEWEST_IN_A_HALF, MOST_IN_A_HALF, 3),
+        PartSet("set", "the parts in the box: the house's, or those of a file"),
+        Number("pirates", "pirates of each colour", 4, CREW, CREW),
+        DrawingMove("draw", "how cards are won: moving back, or Morgan's moving others on"),
+        Switch("flibusters", "a dark card catches those who hold more than seven cards"),
+        Switch("magic", "Black Magic Woman: every card has a power"),
+        FirstSeat(SEATS),
+    ),
+    check=check,
+    state=State,
+    choices=Choices,
+    actions=VERBS,
+    events=EVENTS,
+    endings=ENDINGS,
+    observation=OBSERVATION,
+    bots=("simple",),
+)

@@ -1,0 +1,36 @@
+"""Everything a player can say, in the order of the ids."""
+
+from __future__ import annotations
+
+from skerry.engine.notation import Actions, One, Verb
+from skerry.games.cartagena.facts import KINDS, PLACES, SEATS
+
+PLACE = One("place", PLACES)
+CARD = One("card", KINDS)
+COLOUR = One("colour", SEATS)
+
+VERBS = Actions(
+    Verb("end", help="end your turn"),
+    Verb("pass", help="without cards: give up the whole turn and draw a card"),
+    Verb("sail", help="move the sloop to the other harbour, one action"),
+    Verb("sail free", help="captain: move the sloop before your actions"),
+    Verb("play", CARD, PLACE, help="play a card for a pirate of yours on that place"),
+    Verb("back", PLACE, help="move a pirate of yours back and draw"),
+    Verb("morgan", COLOUR, PLACE, help="move an opponent's pirate forward and draw"),
+    Verb("parrots", help="black magic: lay down two parrots for any other card"),
+    Verb("parrots mixed", help="black magic: lay down a light and a dark parrot for any other card"),
+    Verb("parrots dark", help="black magic: lay down two dark parrots for any other card"),
+    Verb("magic", CARD, help="black magic: play a card for its power"),
+    Verb("look", COLOUR, help="pistol: look into that player's hand"),
+    Verb("take", CARD, help="pistol: take that card"),
+    Verb("keep", CARD, help="rum or lantern: keep a drawn card"),
+    Verb("give", CARD, help="rum: give a drawn card to the next player"),
+    Verb("put", CARD, help="lantern: put a drawn card on top of the deck"),
+    Verb("open", PLACE, help="chest: open the chest there"),
+    Verb("discard", CARD, help="discard down to seven cards"),
+)
+
+END, PASS, SAIL, SAIL_FREE = (VERBS.first(name) for name in ("end", "pass", "sail", "sail free"))
+PLAY, BACK, MORGAN = (VERBS.first(name) for name in ("play", "back", "morgan"))
+PARROTS, MAGIC, LOOK, TAKE = (VERBS.first(name) for name in ("parrots", "magic", "look", "take"))
+KEEP, GIVE, PUT, OPEN, DISCARD = (VERBS.first(name) for name in ("keep", "give", "put", "open", "discard"))

@@ -1,0 +1,164 @@
+"""What people see of Cartagena: names, the view, the prompt. Reasons and the drawing have files of their own."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from skerry.engine.notation import Name, Names
+from skerry.engine.refusal import say
+from skerry.games.cartagena import facts
+from skerry.games.cartagena.drawing import board
+from skerry.games.cartagena.happenings import ENDINGS
+from skerry.games.cartagena.legal import waiting
+from skerry.games.cartagena.prompts import prompt
+from skerry.games.cartagena.reasons import explain
+from skerry.games.cartagena.state import DISCARDING, GIVING, PHASES, POOL, TAKING, State
+
+__all__ = ["board", "explain", "names", "prompt", "view"]
+
+
+def names(state: State) -> Names:
+    """Spaces are called by their number, pirates by their colour; typed, a seat or a symbol's letter will do too."""
+    cards = [
+        Name(slug, say(title), (letter,) if slug == symbol else (f"d{letter}",))
+        for slug, title, symbol, letter in zip(
+            facts.CARDS, facts.CARD_TITLES, facts.SYMBOLS * 2, facts.SYMBOL_LETTERS.lower() * 2, strict=True
+        )
+    ]
+    colours = [
+        Name(slug, say(title), (str(seat),))
+        for seat, (slug, title) in enumerate(zip(facts.COLOURS, facts.COLOUR_TITLES, strict=True))
+    ]
+    harbours = [Name(slug, say(slug.title())) for slug in facts.HARBOURS]
+    return {"place": _places(state), "card": cards, "colour": colours[: state.players], "harbour": harbours}
+
+
+def _places(state: State) -> list[Name]:
+    """On Tortuga alone the pirates begin on a sloop, and there is no other."""
+    if state.story == facts.TORTUGA:
+        start, sloop = Name("sloop", say("the half-sunk sloop")), Name("open-sea", say("the open sea"))
+    else:
+        start, sloop = Name("prison", say("the prison")), Name("sloop", say("the sloop"))
+    spaces = [Name(str(space), say("space {number}", number=space)) for space in range(1, facts.SPACES + 1)]
+    return [start, *spaces, sloop, Name("hideout", say("the hideout"))]
+
+
+def view(state: State, seat: int | None) -> dict[str, Any]:
+    """A seat sees the table, its own hand, and what it has learned of the rest."""
+    crews, waited_for = _crews(state), waiting(state)
+    return {
+        "seat": seat,
+        "story": facts.STORIES[state.story],
+        "draw": facts.DRAWINGS[state.drawing],
+        "flibusters": bool(state.flibusters),
+        "magic": bool(state.magic),
+        "pirates": int(state.crew),
+        "parts": [facts.PART_LETTERS[part] for part in list(state.parts)[: state.laid]],
+        "path": _path(state, crews),
+        "start": crews[facts.START],
+        "sloop": crews[facts.SLOOP],
+        "hideout": crews[facts.HIDEOUT],
+        "harbour": facts.HARBOURS[state.sloop] if state.story == facts.FULL else None,
+        "seats": [_seat(state, player, seat) for player in range(state.players)],
+        "deck": {"cards": int(state.deck_left), "top": _tops(state, seat)},
+        "discard": _cards(state.discard),
+        "pool": _pool(state, seat),
+        "opened": [int(state.tokens[i]) for i in range(state.laid) if state.magic and not state.chests >> i & 1],
+        "turn": {
+            "number": int(state.turns),
+            "seat": int(state.turn),
+            "phase": PHASES[state.phase],
+            "left": int(state.left),
+            "captain": bool(state.captain),
+            "other": int(state.other) if state.phase in (TAKING, GIVING, DISCARDING) else None,
+        },
+        "waiting": [player for player in range(state.players) if waited_for >> player & 1],
+        "ending": ENDINGS[state.ending - 1].name if state.ending else None,
+        "winner": int(state.winner) if state.ending else None,
+    }
+
+
+def _path(state: State, crews: list[list[str]]) -> list[dict[str, Any]]:
+    """The spaces in order: what is printed there, whether a chest token lies there, and who stands there."""
+    printed = _printed(tuple(state.symbols), state.spaces, _last_of_tunnel(state))
+    tokens = state.chests
+    return [
+        {
+            **space,
+            "chest": space["symbol"] == "chest" and bool(tokens >> number // facts.PART_SPACES & 1),
+            "pirates": crews[number + 1],
+        }
+        for number, space in enumerate(printed)
+    ]
+
+
+def _last_of_tunnel(state: State) -> int:
+    return 0 if state.story == facts.TORTUGA else state.shore
+
+
+@functools.lru_cache(maxsize=64)
+def _printed(symbols: tuple[int, ...], spaces: int, last_of_tunnel: int) -> list[dict[str, Any]]:
+    """What does not change in a match."""
+    return [
+        {
+            "place": str(space),
+            "symbol": next(name for name, places in zip(facts.SYMBOLS, symbols, strict=True) if places >> space & 1),
+            "half": "tunnel" if space <= last_of_tunnel else "island",
+        }
+        for space in range(1, spaces + 1)
+    ]
+
+
+def _crews(state: State) -> list[list[str]]:
+    """The colours of the pirates on each place."""
+    crews: list[list[str]] = [[] for _ in range(facts.PLACES)]
+    where = state.where.tolist()
+    for seat in range(state.players):
+        for place in where[seat][: state.crew]:
+            crews[place].append(facts.COLOURS[seat])
+    return crews
+
+
+def _seat(state: State, player: int, reader: int | None) -> dict[str, Any]:
+    own = player == reader
+    return {
+        "seat": player,
+        "colour": facts.COLOURS[player],
+        "cards": int(state.held[player]),
+        "hand": _hand(state, player) if own else None,
+        "known": {} if own else _known(state, reader, player),
+        "unsure": 0 if own or reader is None else int(state.doubt[reader, player]),
+    }
+
+
+def _hand(state: State, seat: int) -> dict[str, int]:
+    return _cards(state.hands.tolist()[seat])
+
+
+def _known(state: State, reader: int | None, owner: int) -> dict[str, int]:
+    """What a reader has seen of a hand. Up to ``unsure`` of these cards may have left it since."""
+    if reader is None or not state.magic:
+        return {}
+    return _cards(state.known.tolist()[reader][owner])
+
+
+def _cards(counts: Any) -> dict[str, int]:
+    return {facts.CARDS[kind]: int(count) for kind, count in enumerate(counts) if count}
+
+
+def _tops(state: State, reader: int | None) -> list[str]:
+    """The cards on the deck, from the top, that a reader has put there."""
+    tops = 0 if reader is None else state.tops[reader]
+    return [facts.CARDS[state.deck[state.deck_left - 1 - i]] for i in range(tops)]
+
+
+def _pool(state: State, reader: int | None) -> dict[str, Any]:
+    """The drawn cards of a rum or a lantern that have no place yet: the one who drew sees them."""
+    own = reader == state.turn
+    return {
+        "cards": int(state.pooled),
+        "hand": _cards(state.pool) if own and state.pooled else None,
+        "known": {} if own else _known(state, reader, POOL),
+        "unsure": 0 if own or reader is None else int(state.doubt[reader, POOL]),
+    }

@@ -1,0 +1,53 @@
+"""What is in the box: symbols, cards, colours, chest tokens, the numbers of the rules."""
+
+from __future__ import annotations
+
+from skerry.engine.kernel import table
+
+SEATS = 5
+COLOURS = ("red", "green", "yellow", "blue", "black")
+COLOUR_TITLES = ("Red", "Green", "Yellow", "Blue", "Black")
+CREW = 6  # pirates of a colour, at most
+
+PISTOL, RUM, LANTERN, PARROT, HOOK, CHEST = range(6)
+SYMBOLS = ("pistol", "rum", "lantern", "parrot", "hook", "chest")
+SYMBOL_LETTERS = "PRLAHC"
+N_SYMBOLS = len(SYMBOLS)
+
+# A kind of card is a symbol on a light ground, or the symbol plus six on a dark one.
+KINDS = 2 * N_SYMBOLS
+CARDS = (*SYMBOLS, *(f"dark-{symbol}" for symbol in SYMBOLS))
+CARD_TITLES = (*SYMBOLS, *(f"dark {symbol}" for symbol in SYMBOLS))
+COPIES, DARK_COPIES = 17, 2  # of a symbol in all, and of them on a dark ground
+N_CARDS = COPIES * N_SYMBOLS
+DEALT = 6
+HAND_LIMIT = 7
+
+PARTS = 8
+PART_LETTERS = "abcdefgh"
+PART_SPACES = 6
+SPACES = PARTS * PART_SPACES
+FEWEST_PARTS, FEWEST_IN_A_HALF, MOST_IN_A_HALF = 4, 3, 5
+SIDES = 2  # tunnel, island
+
+# Places: where the pirates begin, the numbered spaces of the path, the sloop, the hideout.
+START, SLOOP, HIDEOUT = 0, SPACES + 1, SPACES + 2
+PLACES = SPACES + 3
+ROOM = 3  # pirates on a space of the path; of one colour aboard, in the full story
+
+ACTIONS_A_TURN = 3
+ABOARD_DRAWS = 2  # CA-31
+SCOUTED = 4  # cards that a lantern draws
+TOPS = SCOUTED - 1  # cards on the deck that a player can know
+KEPT_BY_RUM, KEPT_BY_LANTERN = 2, 1
+
+SNAKE = 4
+CHESTS = (1, 1, 2, 2, 3, 3, 0, SNAKE)  # cards in each token
+CHEST_TOKENS = table(CHESTS)
+
+STORIES = ("escape", "tortuga", "full")
+ESCAPE, TORTUGA, FULL = range(3)
+DRAWINGS = ("back", "morgan", "both", "back-then-morgan")
+BACK, MORGAN, BOTH, BACK_THEN_MORGAN = range(4)
+HARBOURS = ("cartagena", "tortuga")
+AT_CARTAGENA, AT_TORTUGA = range(2)

@@ -1,0 +1,156 @@
+"""Positions of Cartagena in one line.
+
+    Passage("red 7 21, green 11 15, yellow 19 19", red="rum hook", parts="abcdef")
+
+Pirates that are not named wait at the start; hands that are not given are empty, and Red is to move with all three
+actions. ``top`` names the next cards of the deck in the order in which they are drawn.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import skerry
+from skerry.engine.match import Match
+from skerry.engine.record import Single
+from skerry.games.cartagena import facts
+from skerry.games.cartagena.path import relocate
+from skerry.games.cartagena.state import PUBLIC, State
+
+COLOURS = facts.COLOURS
+
+
+class Passage:
+    """A match put into a position."""
+
+    def __init__(self, crews: str = "", /, players: int = 3, top: str = "", **given: Any) -> None:
+        hands = {colour: cards_in(given.pop(colour, "")) for colour in COLOURS}
+        options = {"parts": "abcdef", **given}
+        if options.get("story") == "full":
+            del options["parts"]
+        self.match: Match = skerry.game("cartagena", players=players, first=0, **options).new(seed=1)
+        self.state: State = self.match.state
+        self._deal([hands[colour] for colour in COLOURS[:players]], cards_in(top))
+        for group in filter(str.strip, crews.split(",")):
+            colour, *places = group.split()
+            for place in places:
+                self._walk(COLOURS.index(colour), place)
+
+    def _deal(self, hands: list[list[int]], top: list[int]) -> None:
+        """All other cards lie in the deck below the named ones, in the order of their kinds."""
+        state = self.state
+        box = [int(state.limits[PUBLIC, kind]) for kind in range(facts.KINDS)]
+        for kind in range(facts.KINDS):
+            for viewer in range(PUBLIC + 1):
+                state.limits[viewer, kind] = box[kind]
+            for seat, hand in enumerate(hands):
+                state.hands[seat, kind] = hand.count(kind)
+                state.limits[seat, kind] -= hand.count(kind)
+                box[kind] -= hand.count(kind)
+            box[kind] -= top.count(kind)
+        for seat, hand in enumerate(hands):
+            state.held[seat] = len(hand)
+        self._stack([kind for kind in range(facts.KINDS) for _ in range(box[kind])] + top[::-1])
+
+    def _stack(self, deck: list[int]) -> None:
+        for position in range(facts.N_CARDS):
+            self.state.deck[position] = deck[position] if position < len(deck) else 0
+        self.state.deck_left = len(deck)
+
+    def deck(self, cards: str, discard: str = "") -> Passage:
+        """The whole deck, in the order in which it is drawn, and the discards; the other cards are out of the box."""
+        self._stack(cards_in(cards)[::-1])
+        for kind in range(facts.KINDS):
+            self.state.discard[kind] = cards_in(discard).count(kind)
+        return self
+
+    def _walk(self, seat: int, place: str) -> None:
+        relocate(self.state, seat, facts.START, self.place(place))
+
+    def place(self, slug: str) -> int:
+        return [name.slug for name in self.match.names["place"]].index(slug)
+
+    def sloop_at(self, harbour: str, captain: bool = False) -> Passage:
+        self.state.sloop = facts.HARBOURS.index(harbour)
+        self.state.captain = captain
+        return self
+
+    def chest(self, space: int, token: int) -> Passage:
+        """Put a token into the chest on a space: the number of its cards, or the snake; the other takes its place."""
+        part = (space - 1) // facts.PART_SPACES
+        tokens = list(self.state.tokens)
+        other = tokens.index(token)
+        self.state.tokens[other], self.state.tokens[part] = tokens[part], token
+        return self
+
+    @property
+    def seat(self) -> int:
+        (seat,) = self.match.waiting
+        return seat
+
+    def play(self, *texts: str) -> Passage:
+        """What the seats that the game waits for do, one after another."""
+        for text in texts:
+            self.match.play(self.seat, text)
+        return self
+
+    def legal(self, verb: str = "") -> set[str]:
+        """The texts of what can be done now, or of one verb's."""
+        actions = self.match.legal(self.seat)
+        return {action.text for action in actions if not verb or action.verb == verb}
+
+    def refuses(self, text: str, rule: str, words: str = "", seat: int | None = None) -> None:
+        before = self.match.content
+        with pytest.raises(skerry.Illegal) as refusal:
+            self.match.play(self.seat if seat is None else seat, text)
+        assert refusal.value.rule == rule and words.lower() in str(refusal.value).lower(), str(refusal.value)
+        assert self.match.content == before
+
+    def where(self, colour: str) -> list[str]:
+        """The places of a colour's pirates that are not at the start, in the order of the path."""
+        seat = COLOURS.index(colour)
+        places = sorted(int(self.state.where[seat, i]) for i in range(self.state.crew))
+        return [self.match.names["place"][place].slug for place in places if place]
+
+    def hand(self, colour: str, world: State | None = None) -> str:
+        state = world or self.state
+        return self._cards(state.hands[COLOURS.index(colour), kind] for kind in range(facts.KINDS))
+
+    def hands(self, colour: str, seat: int) -> set[str]:
+        """What a colour can have in hand, as far as a seat knows: the samples of it."""
+        return {self.hand(colour, world) for world in self.worlds(seat)}
+
+    def held(self, colour: str) -> int:
+        return int(self.state.held[COLOURS.index(colour)])
+
+    def discarded(self) -> str:
+        return self._cards(self.state.discard)
+
+    @staticmethod
+    def _cards(counts: Any) -> str:
+        return " ".join(facts.CARDS[kind] for kind, count in enumerate(counts) for _ in range(count))
+
+    @property
+    def winner(self) -> str | None:
+        result = self.match.result
+        return COLOURS[result.winners[0]] if result else None
+
+    def worlds(self, seat: int, count: int = 60) -> list[State]:
+        """Samples of what a seat (or with -1 a spectator) cannot know."""
+        worlds = []
+        for seed in range(count):
+            world = Single(State, self.match.content)
+            self.match.game.rules.determinize(world.row, seat, np.uint64(seed))
+            worlds.append(world.row)
+        return worlds
+
+    def events(self, seat: int | None = None) -> list[str]:
+        """What the last step told a reader."""
+        return [str(event) for event in self.match.events(seat, since=len(self.match.steps) - 1)[0]]
+
+
+def cards_in(text: str) -> list[int]:
+    return [facts.CARDS.index(card) for card in text.split()]
