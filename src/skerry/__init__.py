@@ -7,6 +7,7 @@ match.play(match.waiting[0], match.legal(match.waiting[0])[0])
 
 from __future__ import annotations
 
+import datetime
 from typing import Any
 
 from skerry.engine.events import Event
@@ -45,6 +46,7 @@ __all__ = [
     "Unreadable",
     "Variant",
     "all_games",
+    "daily",
     "game",
     "replay",
 ]
@@ -63,3 +65,10 @@ def all_games() -> list[Game]:
 def replay(record: str) -> Match:
     """The match that a record tells, at its last step."""
     return read_record(record, find)
+
+
+def daily(date: datetime.date | str | None = None) -> Match:
+    """The puzzle of a day (today in UTC by default): Hashi alone, the same board, start and cards for everybody."""
+    from skerry.games.hashi.daily import daily
+
+    return daily(date)

@@ -149,7 +149,7 @@ class Match:
             raise NoUndo("the game is over")
         last = self.steps[-1]
         if last.seat != seat:
-            raise NoUndo(say("the last step was another's: seat {seat}, {text}", text=last.action.text, seat=last.seat))
+            raise NoUndo(say("the last step was another's: seat {seat}", seat=last.seat))  # which may be secret
         if last.sealed:
             raise NoUndo(
                 say("{text} cannot be taken back: it brought something hidden to light", text=last.action.text)

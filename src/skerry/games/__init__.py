@@ -12,6 +12,7 @@ FOLDERS = {
     "forbidden-island": "forbidden_island",
     "forbidden-desert": "forbidden_desert",
     "cartagena": "cartagena",
+    "hashi": "hashi",
 }
 
 

@@ -1,0 +1,37 @@
+"""Hashi: write numbers on islands, join them with bridges, and finish as many as you can."""
+
+from __future__ import annotations
+
+from skerry.engine.game import Game
+from skerry.engine.options import Number
+from skerry.games.hashi.actions import VERBS
+from skerry.games.hashi.facts import SEATS
+from skerry.games.hashi.happenings import ENDINGS, EVENTS
+from skerry.games.hashi.options import BoardChoice, Start, check
+from skerry.games.hashi.state import OBSERVATION, Choices, State
+
+GAME = Game(
+    name="hashi",
+    title="Hashi",
+    summary="Write numbers on islands and join them with bridges, all at the same time.",
+    minutes=20,
+    version=1,
+    package=__name__,
+    seats=range(1, SEATS + 1),
+    cooperative=False,
+    options_rule="HA-01",
+    options=(
+        Number("players", "how many, each with a paper", 1, SEATS, 2),
+        BoardChoice(),
+        Start(),
+    ),
+    check=check,
+    state=State,
+    choices=Choices,
+    actions=VERBS,
+    events=EVENTS,
+    endings=ENDINGS,
+    observation=OBSERVATION,
+    bots=("simple",),
+    commands="board",
+)

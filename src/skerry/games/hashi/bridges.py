@@ -1,0 +1,80 @@
+"""Where a bridge can be drawn: a small exact search over the open lines.
+
+The bridges of a round are a set: what can be drawn in one order can be drawn in every order. So a bridge is
+offered if the rest of the card's count fits after it, and the search never has to look deeper than two.
+"""
+
+from __future__ import annotations
+
+from skerry.engine.bits import lowest
+from skerry.engine.kernel import kernel
+from skerry.games.hashi.facts import BRIDGES_OF, ISLANDS
+from skerry.games.hashi.state import State
+
+
+@kernel
+def due(state: State, seat: int) -> int:
+    """Bridges of this round's card that are not drafted yet."""
+    return BRIDGES_OF[state.deck[state.turns - 1]] - state.drafted[seat]
+
+
+@kernel
+def open_lines(state: State, seat: int) -> int:
+    """HA-14 to HA-18: the lines that can take one bridge."""
+    reached = 0
+    closed = state.double[seat] | state.blocked[seat]
+    for island in range(ISLANDS):
+        if state.number[seat, island]:
+            reached |= state.at[island]
+        if not state.room[seat, island]:
+            closed |= state.at[island]
+    return reached & ~closed
+
+
+@kernel
+def closing(state: State, seat: int, line: int, before: int) -> int:
+    """The lines that close when a bridge is drawn on ``line``, after one on the line ``before`` (-1: none)."""
+    lines = state.cross[line]
+    if line == before or state.built[seat] >> line & 1:
+        lines |= 1 << line
+    for side in range(2):
+        island = state.end[line, side]
+        room = state.room[seat, island]
+        if before >= 0 and (state.end[before, 0] == island or state.end[before, 1] == island):
+            room -= 1
+        if room == 1:
+            lines |= state.at[island]
+    return lines
+
+
+@kernel
+def fits(state: State, seat: int, lines: int, line: int, more: int) -> bool:
+    """Whether, after a bridge on one of the open ``lines``, so many more (at most two) can be drawn."""
+    if not more:
+        return True
+    rest = lines & ~closing(state, seat, line, -1)
+    if more == 1:
+        return rest != 0
+    while rest:
+        second = lowest(rest)
+        if rest & ~closing(state, seat, second, line):
+            return True
+        rest &= rest - 1
+    return False
+
+
+@kernel
+def offered(state: State, seat: int) -> int:
+    """HA-13: the lines on which a bridge leads on to the card's full count."""
+    more = due(state, seat) - 1
+    if more < 0:
+        return 0
+    lines = open_lines(state, seat)
+    chosen = 0
+    left = lines
+    while left:
+        line = lowest(left)
+        left &= left - 1
+        if fits(state, seat, lines, line, more):
+            chosen |= 1 << line
+    return chosen

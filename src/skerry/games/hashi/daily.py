@@ -1,0 +1,49 @@
+"""The puzzle of the day: the same board, start and cards for everybody, alone."""
+
+from __future__ import annotations
+
+import datetime
+import functools
+import hashlib
+from importlib.resources import files
+
+from skerry.engine.match import Match
+from skerry.engine.refusal import BadOption, say
+from skerry.games.hashi import GAME
+from skerry.games.hashi.board import Board
+from skerry.games.hashi.facts import START_NUMBERS
+from skerry.games.hashi.options import SIDES, board_of
+from skerry.games.hashi.reader import read_board
+from skerry.games.hashi.state import PLAIN
+
+
+def daily(date: datetime.date | str | None = None) -> Match:
+    """The match of a day (``2026-11-15``; today in UTC if none is named), at its first card."""
+    day = _day(date)
+    digest = hashlib.sha256(f"hashi of {day.isoformat()}".encode()).digest()
+    boards = collection()
+    board = boards[int.from_bytes(digest[:4]) % len(boards)]
+    plain = [island for island in board.islands if island.flag == PLAIN]
+    island = plain[int.from_bytes(digest[4:8]) % len(plain)]
+    number = START_NUMBERS[digest[8] % len(START_NUMBERS)]
+    variant = GAME.configure({"players": 1, "board": board, "start": f"{island.name}:{number}"})
+    return variant.new(seed=int.from_bytes(digest[16:24]))
+
+
+def _day(date: datetime.date | str | None) -> datetime.date:
+    if date is None:
+        return datetime.datetime.now(datetime.UTC).date()
+    if isinstance(date, str):
+        try:
+            return datetime.date.fromisoformat(date)
+        except ValueError:
+            raise BadOption(say("a day is written like 2026-11-15, not {date!r}", date=date)) from None
+    return date
+
+
+@functools.cache
+def collection() -> tuple[Board, ...]:
+    """Sides A and B and the boards that were made for the puzzles; new ones may only be added for days to come."""
+    text = (files(__package__) / "boards" / "daily.txt").read_text(encoding="utf-8")
+    made = [read_board(line) for line in text.splitlines() if line and not line.startswith("#")]
+    return (*(board_of(side) for side in SIDES), *made)

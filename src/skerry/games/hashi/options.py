@@ -1,0 +1,123 @@
+"""Hashi's own options: the board, by name, drawing or file; and a start that is the same for all."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from skerry.engine.options import Choice, Values, refuse
+from skerry.engine.refusal import BadOption, say
+from skerry.games.hashi.board import Board
+from skerry.games.hashi.facts import START_NUMBERS
+from skerry.games.hashi.reader import read_board
+from skerry.games.hashi.state import PLAIN
+
+SIDES = ("A", "B")
+SUFFIX = ".board"  # a text that ends so names a file; no other file is ever opened for a text
+FREE = "free"
+SIZE_LIMIT = 100_000
+
+
+def printed(name: str) -> Board:
+    """A board that comes with the game."""
+    return read_board((files(__package__) / "boards" / f"{name}{SUFFIX}").read_text(encoding="utf-8"))
+
+
+@functools.lru_cache(maxsize=64)
+def board_of(value: str) -> Board:
+    """The board of an option's value."""
+    return printed(value) if value in SIDES else read_board(value)
+
+
+def read_file(path: Path) -> Board:
+    try:
+        with path.open(encoding="utf-8") as file:
+            return read_board(file.read(SIZE_LIMIT))
+    except (OSError, ValueError) as problem:
+        reason = (problem.strerror if isinstance(problem, OSError) else None) or "it is not a text"
+        raise BadOption(
+            say("the board {path} cannot be read: {reason}", path=str(path), reason=reason), "HA-01"
+        ) from None
+
+
+@dataclass(frozen=True)
+class BoardChoice(Choice):
+    """HA-01: a side's name, a drawing, or a file with one. The value is the name or the whole drawing, so that a
+    record replays without the file."""
+
+    name: str = "board"
+    help: str = "side A or B, a drawing, or a file ending in .board"
+    choices: tuple[str, ...] = SIDES
+    default: str = SIDES[0]
+
+    def read(self, value: Any) -> str:
+        if isinstance(value, str):
+            value = value.strip("\n")
+            if value.strip().upper() in SIDES:
+                return value.strip().upper()
+            if value.endswith(SUFFIX):
+                value = read_file(Path(value))
+            elif "/" in value or "\n" in value:
+                value = read_board(value)
+        elif isinstance(value, Path):
+            value = read_file(value)
+        if not isinstance(value, Board):
+            raise refuse(self.name, value, self.domain())
+        board = read_board(value.text)  # a board put together by a program is looked over too
+        return next((side for side in SIDES if board_of(side) == board), board.text)
+
+    def encode(self, value: str) -> Any:
+        return board_of(value).numbers()
+
+    def domain(self) -> str:
+        return f"A, B, a drawing of a board, or a file ending in {SUFFIX}"
+
+    def describe(self) -> dict[str, Any]:
+        return {**super().describe(), "open": True}
+
+
+@dataclass(frozen=True)
+class Start:
+    """``free``: the players write it (HA-02). Or an island and a 3 or 4, as ``C3:4``, on every paper."""
+
+    name: str = "start"
+    help: str = "free, or the same start number for all, as C3:4"
+    default: str = FREE
+
+    def read(self, value: Any) -> str:
+        text = value.strip().upper() if isinstance(value, str) else ""
+        numbers = "".join(map(str, START_NUMBERS))
+        if text.lower() == FREE:
+            return FREE
+        if not re.fullmatch(rf"[A-R]([1-9]|1[0-8]):[{numbers}]", text):
+            raise refuse(self.name, value, self.domain())
+        return text
+
+    def encode(self, value: str) -> Sequence[int]:
+        if value == FREE:
+            return (0, 0, 0)
+        place, _, number = value.partition(":")
+        return (int(place[1:]) - 1, ord(place[0]) - ord("A"), int(number))
+
+    def domain(self) -> str:
+        return "free, or an island and a 3 or 4 as C3:4"
+
+    def describe(self) -> dict[str, Any]:
+        return {"type": "text"}
+
+
+def check(values: Values) -> None:
+    """HA-02: a start that is given stands on an island of the board, without a flag."""
+    if values["start"] == FREE:
+        return
+    place = values["start"].partition(":")[0]
+    found = [island for island in board_of(values["board"]).islands if island.name == place]
+    if not found:
+        raise BadOption(say("the board has no island {place}", place=place), "HA-02")
+    if found[0].flag != PLAIN:
+        raise BadOption(say("{place} has a flag; one starts on an island without", place=place), "HA-02")

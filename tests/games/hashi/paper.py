@@ -1,0 +1,103 @@
+"""Positions of Hashi in one line.
+
+    Paper("5x3", "C4:4 B5:5", "B5-C5 B5-C5")
+
+is a round with the card 5 and three bridges; seat 0 has a 4 on C4, a 5 on B5 and two bridges between B5 and C5. The
+board is side A unless said otherwise:
+
+      A   B   C   D   E
+    1         o
+              |
+    2 o-------b-------o
+      |       |       |
+    3 r---b---+---b---r
+      |   |   |   |   |
+    4 o---+---o---+---o
+      |   |   |   |   |
+    5 |   o---o---o   |
+      |   |       |   |
+    6 r---o-------o---r
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+import pytest
+
+import skerry
+from skerry.engine.match import Match
+from skerry.games.hashi import facts
+from skerry.games.hashi.draft import begin_draft, draw, put_number
+from skerry.games.hashi.state import BUILDING, State
+
+CARD_NAMES = [f"{number}x{bridges}" for number, bridges in facts.CARDS]
+
+
+class Paper:
+    """A match put into a position; ``numbers``, ``bridges`` and what is played are seat 0's unless a seat is named."""
+
+    def __init__(
+        self, card: str, numbers: str = "", bridges: str = "", players: int = 1, board: str = "A", turn: int = 5
+    ) -> None:
+        self.match: Match = skerry.game("hashi", players=players, board=board).new(seed=1)
+        self.state: State = self.match.state
+        self.state.phase = BUILDING
+        self.state.turns = turn
+        self.deal(card)
+        self.put(numbers, bridges)
+
+    def deal(self, card: str) -> None:
+        """This round's card; it changes places with the one that lay there."""
+        deck, here = list(self.state.deck), self.state.turns - 1
+        there = deck.index(CARD_NAMES.index(card))
+        self.state.deck[here], self.state.deck[there] = deck[there], deck[here]
+
+    def put(self, numbers: str = "", bridges: str = "", seat: int = 0) -> None:
+        """Write and draw for good."""
+        for name in bridges.split():
+            draw(self.state, seat, self.line(name))
+            begin_draft(self.state, seat)
+        for word in numbers.split():
+            island, _, number = word.partition(":")
+            put_number(self.state, seat, self.island(island), int(number))
+
+    def island(self, name: str) -> int:
+        return [island.slug for island in self.match.names["island"]].index(name)
+
+    def line(self, name: str) -> int:
+        return [line.slug for line in self.match.names["line"]].index(name)
+
+    def play(self, *actions: str, seat: int = 0) -> list[str]:
+        """Play for a seat; what was told at the end."""
+        return [str(event) for action in actions for event in self.match.play(seat, action)]
+
+    def offers(self, verb: str, seat: int = 0) -> set[str]:
+        """What a verb can be said of now."""
+        texts = [action.text for action in self.match.legal(seat) if action.verb == verb]
+        return {text.partition(" ")[2] for text in texts}
+
+    def refused(self, action: str, rule: str, words: str = "", seat: int = 0) -> None:
+        before = self.match.content
+        with pytest.raises(skerry.Illegal) as refusal:
+            self.match.play(seat, action)
+        assert refusal.value.rule == rule and words.lower() in str(refusal.value).lower()
+        assert self.match.content == before
+
+    def drafted(self, seat: int = 0) -> tuple[str | None, list[str]]:
+        draft = self.match.view(seat)["draft"]
+        return draft["island"], draft["bridges"]
+
+    def number(self, island: str, seat: int = 0) -> int:
+        return int(self.state.number[seat, self.island(island)])
+
+    def finished(self, seat: int = 0) -> set[str]:
+        done = self.match.view(seat)["papers"][seat]["finished"]
+        return {name.slug for name, is_done in zip(self.match.names["island"], done, strict=True) if is_done}
+
+
+def reached(bridges: str, without: Iterable[str] = ()) -> str:
+    """The numbers that these bridges finish, but for some islands: ``reached("A2-A3 A2-C2")`` is A2:2 A3:1 C2:1."""
+    ends = Counter(end for line in bridges.split() for end in line.split("-"))
+    return " ".join(f"{island}:{count}" for island, count in sorted(ends.items()) if island not in without)

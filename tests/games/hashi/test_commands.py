@@ -1,0 +1,97 @@
+"""``skerry board``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from typer.testing import CliRunner
+
+import skerry
+from skerry.games.hashi import solver
+from skerry.games.hashi.commands import app
+from skerry.games.hashi.options import printed
+from skerry.games.hashi.reader import BadBoard
+
+RUNNER = CliRunner()
+
+
+def run(*words: str) -> str:
+    outcome = RUNNER.invoke(app, list(words), catch_exceptions=False)
+    assert outcome.exit_code == 0, outcome.output
+    return outcome.output
+
+
+def test_check_counts_what_is_drawn() -> None:
+    assert "18 islands, 25 lines, 3 crossings" in run("check", "A", "--effort", "0")
+
+
+def test_check_refuses_a_bad_drawing_with_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "bad.board"
+    path.write_text("\n".join(printed("A").picture()).replace("b", "?", 1))
+    with pytest.raises(BadBoard, match="line 3, column 5"):
+        RUNNER.invoke(app, ["check", str(path)], catch_exceptions=False)
+
+
+def test_check_warns_where_no_perfect_game_is_found(tmp_path: Path) -> None:
+    """A typed board is accepted all the same."""
+    pytest.importorskip("ortools")
+    path = tmp_path / "hard.txt"
+    path.write_text("o-o-o-o-o-o\n|\nr-r-r-r-b-b\n          |\no-o-o-o-b-o\n")
+    assert "Warning" in run("check", str(path), "--effort", "5")
+
+
+def test_check_without_a_solver_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*_: object) -> None:
+        raise solver.NoSolver("solving needs OR-Tools")
+
+    monkeypatch.setattr(solver, "perfect", missing)
+    assert "Not looked for a perfect game" in run("check", "B")
+
+
+def test_show_draws_the_board_in_the_terminal_and_as_svg(tmp_path: Path) -> None:
+    picture = tmp_path / "a.svg"
+    drawn = run("show", "A", "--svg", str(picture))
+    assert drawn.count("( )") == 11 and drawn.count("r )") == 4 and drawn.count("b )") == 3
+    root = ElementTree.fromstring(picture.read_text())
+    tags = [element.tag.rpartition("}")[2] for element in root.iter()]
+    assert (tags.count("circle"), tags.count("line"), tags.count("path")) == (18, 25, 7)
+
+
+@pytest.mark.slow
+def test_make_draws_a_board_that_can_be_played_on(tmp_path: Path) -> None:
+    pytest.importorskip("ortools")
+    path = tmp_path / "made.board"
+    assert "the simple bot scores" in run("make", "--seed", "1", "--output", str(path))
+    assert len(skerry.game("hashi", board=str(path)).new(seed=0).view(0)["board"]["islands"]) == 18
+
+
+def test_best_says_what_was_possible_in_a_solo_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = skerry.game("hashi", players=1, start="C4:3").new(seed=2)
+    while match.result is None:
+        match.play(0, "confirm")
+    path = tmp_path / "game.txt"
+    path.write_text(match.record())
+    for best, words in (
+        (solver.Best(54, 56, (0, 3), ()), "between 54 and 56"),
+        (solver.Best(54, 54, (0, 3), ()), "54."),
+    ):
+        monkeypatch.setattr(solver, "solve_match", lambda match, effort, best=best: best)
+        assert f"You scored 0; the best possible was {words}" in run("best", str(path))
+
+
+def test_orders_counts_the_best_scores_of_random_orders(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = {3: solver.Best(58, 58, (0, 3), ()), 4: solver.Best(54, 60, (0, 4), ())}
+    monkeypatch.setattr(solver, "solve", lambda board, start, cards, effort: answers[start[1]])
+    rows = [row.split() for row in run("orders", "A", "--count", "20").splitlines()]
+    assert [row[0] for row in rows] == ["58", "54"] and rows[1][1:3] == ["to", "60"]
+    assert int(rows[0][1]) + int(rows[1][3]) == 20
+
+
+@pytest.mark.parametrize("text", ["", "skerry record 1\ngame forbidden-island 1\nend 0 running 0\n"])
+def test_best_wants_a_finished_solo_game_of_hashi(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text(text or skerry.game("hashi", players=1).new(seed=0).record())
+    with pytest.raises(skerry.BadRecord):
+        RUNNER.invoke(app, ["best", str(path)], catch_exceptions=False)

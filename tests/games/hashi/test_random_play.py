@@ -1,0 +1,236 @@
+"""Random play over player counts and both boards, with every invariant tested after every step."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+import skerry
+from skerry.engine.kernel import INTERPRETED, argument, kernel, table
+from skerry.engine.log import new_log
+from skerry.engine.random import bounded, seeded
+from skerry.engine.record import batch, rows
+from skerry.games.hashi import facts, rules
+from skerry.games.hashi.state import NOWHERE, WRITING, State
+
+NDArray = np.ndarray[Any, Any]
+GAMES = 3 if INTERPRETED else 300
+CHOICES = np.uint64(0xC401CE5)
+
+setup, waiting, legal, step, result = rules.setup, rules.waiting, rules.legal, rules.step, rules.result
+ISLANDS, ROUNDS, N_BONUSES, DECK, JOINED = facts.ISLANDS, facts.ROUNDS, facts.N_BONUSES, facts.DECK, facts.JOINED
+FULL, LATE, DEADLINES = table(facts.FULL), table(facts.LATE), table(facts.DEADLINES)
+BRIDGES = table([bridges for _, bridges in facts.CARDS])
+
+CROSSED, OVERFULL, ROOM, ALL_OR_NONE, CARDS, UNEARNED, UNFAIR, SCORE, STUCK = range(1, 10)
+NAMES = (
+    *("fine", "bridges cross", "an island over its number", "room", "all or none", "cards", "a bonus not reached"),
+    *("a bonus not of that round", "the score", "stuck"),
+)
+
+
+@kernel
+def broken(state: State, before: State) -> int:
+    """The number of the first invariant that does not hold, or 0. Nothing here asks the rules' own helpers."""
+    seen = 0
+    for card in range(DECK):
+        seen |= 1 << state.deck[card]
+        if state.deck[card] != before.deck[card]:
+            return CARDS
+    if seen != (1 << DECK) - 1:
+        return CARDS
+    for seat in range(state.players):
+        fault = _paper_broken(state, seat)
+        if fault:
+            return fault
+        if state.turns != before.turns and before.phase != WRITING and not _all_or_none(state, before, seat):
+            return ALL_OR_NONE
+        fault = _bonus_broken(state, before, seat)
+        if fault:
+            return fault
+    return 0
+
+
+@kernel
+def _on(state: State, seat: int, line: int) -> int:
+    return (state.built[seat] >> line & 1) + (state.double[seat] >> line & 1)
+
+
+@kernel
+def _paper_broken(state: State, seat: int) -> int:
+    if state.double[seat] & ~state.built[seat] or state.built[seat] >> state.lines:
+        return ROOM
+    for line in range(state.lines):
+        if state.built[seat] >> line & 1 and state.built[seat] & state.cross[line]:
+            return CROSSED
+    for island in range(ISLANDS):
+        bridges = 0
+        for line in range(state.lines):
+            if state.end[line, 0] == island or state.end[line, 1] == island:
+                bridges += _on(state, seat, line)
+        most = state.number[seat, island] if state.number[seat, island] else 6
+        if bridges > most:
+            return OVERFULL
+        if state.room[seat, island] != most - bridges:
+            return ROOM
+    return 0
+
+
+@kernel
+def _all_or_none(state: State, before: State, seat: int) -> bool:
+    """From the papers of two rounds, whatever the drafts say: the new bridges are all of the card's or none, and each
+    has a number at one end; at most one number is new."""
+    drawn, written = 0, 0
+    for line in range(state.lines):
+        new = _on(state, seat, line) - _on(before, seat, line) + _drafted_on(before, seat, line)
+        drawn += new
+        if new < 0 or (
+            new and not state.number[seat, state.end[line, 0]] and not state.number[seat, state.end[line, 1]]
+        ):
+            return False
+    for island in range(ISLANDS):
+        old = before.number[seat, island]
+        if before.draft_island[seat] == island:
+            old = 0
+        if old != state.number[seat, island]:
+            written += 1
+            if old:
+                return False
+    return written <= 1 and (drawn == 0 or drawn == BRIDGES[before.deck[before.turns - 1]])
+
+
+@kernel
+def _drafted_on(state: State, seat: int, line: int) -> int:
+    drawn = 0
+    for i in range(state.drafted[seat]):
+        drawn += 1 if state.draft_line[seat, i] == line else 0
+    return drawn
+
+
+@kernel
+def _is_done(state: State, seat: int, island: int) -> bool:
+    return state.number[seat, island] > 0 and state.room[seat, island] == 0
+
+
+@kernel
+def _earned(state: State, seat: int, bonus: int) -> bool:
+    if bonus < 2:
+        flags = state.red if bonus == 0 else state.blue
+        for island in range(ISLANDS):
+            if flags >> island & 1 and not _is_done(state, seat, island):
+                return False
+        return True
+    for start in range(ISLANDS):
+        if _is_done(state, seat, start) and _spread(state, seat, start) >= JOINED:
+            return True
+    return False
+
+
+@kernel
+def _spread(state: State, seat: int, start: int) -> int:
+    """How many finished islands hang together with one, counted step by step outwards."""
+    group, size = 1 << start, 1
+    for _ in range(ISLANDS):
+        for line in range(state.lines):
+            a, b = state.end[line, 0], state.end[line, 1]
+            joins = state.built[seat] >> line & 1 and (group >> a & 1) != (group >> b & 1)
+            if joins and _is_done(state, seat, a) and _is_done(state, seat, b):
+                size += 1
+                group |= 1 << a | 1 << b
+    return size
+
+
+@kernel
+def _bonus_broken(state: State, before: State, seat: int) -> int:
+    round_ended = state.turns != before.turns or state.ending != before.ending
+    for bonus in range(N_BONUSES):
+        points, old = state.bonus[seat, bonus], before.bonus[seat, bonus]
+        if points != old and (old or not round_ended):
+            return UNFAIR
+        if round_ended and before.phase != WRITING and (points > 0) != _earned(state, seat, bonus):
+            return UNEARNED
+        if points and not old:
+            first = True
+            for other in range(state.players):
+                first = first and not before.bonus[other, bonus]
+            if state.players == 1:
+                first = before.turns <= DEADLINES[bonus]
+            if points != (FULL[bonus] if first else LATE[bonus]):
+                return UNFAIR
+    return 0
+
+
+@kernel
+def _score_broken(state: State, scores: NDArray) -> bool:
+    for seat in range(state.players):
+        total = 0
+        for island in range(ISLANDS):
+            total += 2 if _is_done(state, seat, island) else 0
+        for bonus in range(N_BONUSES):
+            total += state.bonus[seat, bonus]
+        if scores[seat] != total:
+            return True
+    return False
+
+
+@kernel
+def play(state: State, before: NDArray, scores: NDArray, buffer: NDArray, log: NDArray, counter: Any) -> int:
+    """One random game; the number of what broke, or 0."""
+    for _ in range(20_000):
+        seats = waiting(state)
+        if not seats:
+            return SCORE if not result(state, scores) or _score_broken(state, scores) else 0
+        seat, counter = bounded(counter, state.players)
+        count = legal(state, seat, buffer)
+        if (count > 0) != (seats >> seat & 1 == 1):
+            return STUCK
+        if count:
+            index, counter = bounded(counter, count)
+            before[0] = state
+            step(state, seat, buffer[index], log)
+            fault = broken(state, before[0])
+            if fault:
+                return fault
+    return STUCK
+
+
+@kernel
+def play_many(states: Any, before: Any, options: Any, first: int, buffer: Any, log: Any, scores: Any) -> int:
+    for i in range(len(states)):
+        setup(states[i], options, seeded(CHOICES, first + i))
+        fault = play(states[i], before, scores, buffer, log, seeded(first + i, 7))
+        if fault:
+            return fault
+        if states[i].turns != ROUNDS or states[i].draft_island[0] != NOWHERE:
+            return STUCK
+    return 0
+
+
+def check_games(players: int, board: str, games: int) -> None:
+    if INTERPRETED:
+        pytest.skip("a copy of a record needs compiled kernels")
+    variant = skerry.game("hashi", players=players, board=board)
+    for first in range(0, games, 1000):
+        states = rows(State, batch(State, min(1000, games - first)))
+        buffer, log = argument(np.zeros(variant.game.actions.size + 1, np.int32)), argument(new_log(0))
+        scores = argument(np.zeros(4))
+        fault = play_many(states, batch(State, 1), variant.encoded.array[0], first, buffer, log, scores)
+        assert fault == 0, f"{NAMES[fault]}: {variant.options}, games {first} and on"
+
+
+VARIANTS = list(product(range(1, 5), "AB"))
+
+
+@pytest.mark.rule("HA-13", "HA-15", "HA-16", "HA-17", "HA-33", "HA-34")
+@pytest.mark.parametrize(("players", "board"), VARIANTS)
+def test_no_invariant_breaks(players: int, board: str) -> None:
+    check_games(players, board, GAMES)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("players", "board"), VARIANTS)
+def test_no_invariant_breaks_in_many_games(players: int, board: str) -> None:
+    check_games(players, board, 25_000)

@@ -1,0 +1,154 @@
+"""HA-01 to HA-03: players, boards, start numbers, cards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import skerry
+from skerry.engine.record import Single
+from skerry.games.hashi import GAME, facts
+from skerry.games.hashi.options import board_of, printed
+
+PLAIN_A = {"C1", "A2", "E2", "A4", "C4", "E4", "B5", "C5", "D5", "B6", "D6"}
+
+
+@pytest.mark.rule("HA-01")
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_one_to_four_play_on_the_same_side(players: int) -> None:
+    match = skerry.game("hashi", players=players).new(seed=0)
+    assert match.variant.options["board"] == "A" and len(match.view(None)["papers"]) == players
+
+
+@pytest.mark.rule("HA-01")
+@pytest.mark.parametrize(
+    "options",
+    [{"players": 0}, {"players": 5}, {"board": "C"}, {"board": 7}, {"board": "o-o/r"}, {"side": "A"}, {"start": "X"}],
+)
+def test_anything_else_is_refused_with_the_reason(options: dict[str, Any]) -> None:
+    with pytest.raises(skerry.BadOption):
+        skerry.game("hashi", **options)
+
+
+@pytest.mark.rule("HA-01")
+@pytest.mark.parametrize("side", ["A", "B"])
+def test_both_sides_have_18_islands_with_4_red_and_3_blue_flags(side: str) -> None:
+    flags = [island["flag"] for island in skerry.game("hashi", board=side).new(seed=0).view(None)["board"]["islands"]]
+    assert [flags.count(flag) for flag in ("red", "blue", None)] == [4, 3, 11]
+    assert board_of(side).crossings
+
+
+@pytest.mark.rule("HA-01")
+def test_a_board_from_a_file_is_kept_in_the_record(tmp_path: Path) -> None:
+    path = tmp_path / "mine.board"
+    path.write_text("\n".join(printed("B").picture(4, 2)).replace("b---o", "b   o", 1))
+    match = skerry.game("hashi", board=str(path), players=1).new(seed=3)
+    assert len(match.view(None)["board"]["lines"]) == len(printed("B").lines) - 1
+    path.unlink()
+    assert skerry.replay(match.record()).content == match.content
+
+
+@pytest.mark.rule("HA-01")
+def test_the_drawing_of_a_side_is_that_side() -> None:
+    assert skerry.game("hashi", board=printed("B").text).options["board"] == "B"
+    assert skerry.game("hashi", board=printed("B")).options["board"] == "B"
+
+
+@pytest.mark.rule("HA-01")
+def test_only_a_file_of_boards_is_opened(tmp_path: Path) -> None:
+    path = tmp_path / "secret.txt"
+    path.write_text("x")
+    with pytest.raises(skerry.BadOption):
+        skerry.game("hashi", board=str(path))
+    with pytest.raises(skerry.BadOption, match="cannot be read"):
+        skerry.game("hashi", board=str(tmp_path / "missing.board"))
+
+
+@pytest.mark.rule("HA-02")
+def test_a_3_or_a_4_goes_on_any_island_without_a_flag() -> None:
+    match = skerry.game("hashi", players=2).new(seed=0)
+    assert {action.text for action in match.legal(0)} == {f"start {n} {i}" for n in (3, 4) for i in PLAIN_A}
+    with pytest.raises(skerry.Illegal, match="HA-02"):
+        match.play(0, "start 3 A3")
+
+
+@pytest.mark.rule("HA-02")
+def test_the_paper_is_handed_to_the_next_seat() -> None:
+    match = skerry.game("hashi", players=3).new(seed=0)
+    for seat, place in enumerate(("C1", "A2", "E2")):
+        match.play(seat, f"start {3 + seat % 2} {place}")
+        match.play(seat, "confirm")
+    islands = [island["island"] for island in match.view(None)["board"]["islands"]]
+    written = [{i: n for i, n in zip(islands, p["numbers"], strict=True) if n} for p in match.view(None)["papers"]]
+    assert written == [{"E2": 3}, {"C1": 3}, {"A2": 4}]
+
+
+@pytest.mark.rule("HA-02")
+def test_nobody_sees_a_start_number_before_all_have_written() -> None:
+    match = skerry.game("hashi", players=2).new(seed=0)
+    before = match.view(1), match.view(None)
+    match.play(0, "start 4 C5")
+    assert (match.view(1), match.view(None)) == before
+    assert match.view(0)["draft"]["island"] == "C5"
+    match.play(0, "confirm")
+    assert match.view(1)["papers"][1]["numbers"] == [None] * 18
+    assert [str(event) for event in match.events(1)[-1]] == ["Green confirms"]
+
+
+@pytest.mark.rule("HA-02")
+def test_a_start_number_can_be_changed_until_it_is_confirmed_and_must_be_written() -> None:
+    match = skerry.game("hashi", players=2).new(seed=0)
+    with pytest.raises(skerry.Illegal, match="HA-02"):
+        match.play(0, "confirm")
+    for action in ("start 4 C5", "start 3 C5", "start 3 B6", "confirm"):
+        match.play(0, action)
+    assert match.waiting == (1,) and match.legal(0) == []
+
+
+@pytest.mark.rule("HA-02")
+def test_alone_one_writes_on_the_own_paper() -> None:
+    match = skerry.game("hashi", players=1).new(seed=0)
+    match.play(0, "start 4 C5")
+    match.play(0, "confirm")
+    assert match.view(0)["papers"][0]["numbers"].count(4) == 1 and match.view(0)["round"] == 1
+
+
+@pytest.mark.rule("HA-02")
+def test_a_start_can_be_given_to_all() -> None:
+    match = skerry.game("hashi", players=2, start="c4:3").new(seed=0)
+    assert match.variant.options["start"] == "C4:3" and match.view(None)["round"] == 1
+    assert all(paper["numbers"].count(3) == 1 for paper in match.view(None)["papers"])
+    for start in ("A3:3", "A1:3", "C4:5"):
+        with pytest.raises(skerry.BadOption):
+            skerry.game("hashi", start=start)
+
+
+@pytest.mark.rule("HA-03")
+def test_17_of_18_cards_are_played_and_the_list_is_open() -> None:
+    assert sorted(facts.CARDS) == [(number, bridges) for number in range(1, 7) for bridges in range(1, 4)]
+    match = skerry.game("hashi", players=1, start="C4:3").new(seed=4)
+    shown = []
+    while match.result is None:
+        view = match.view(0)
+        shown.append(f"{view['card']['number']}x{view['card']['bridges']}")
+        assert view["shown"] == shown and len(view["unseen"]) == 18 - len(shown)
+        match.play(0, "confirm")
+    assert len(set(shown)) == 17
+
+
+@pytest.mark.rule("HA-03")
+def test_the_order_of_the_cards_and_the_card_set_aside_are_hidden() -> None:
+    match = skerry.game("hashi", players=2, start="C4:3").new(seed=4)
+    orders, aside = set(), set()
+    for seed in range(200):
+        world = Single(GAME.state, match.content)
+        GAME.rules.determinize(world.row, 0, np.uint64(seed))
+        deck = list(world.row.deck)
+        assert deck[0] == match.state.deck[0] and sorted(deck) == list(range(18))
+        orders.add(tuple(deck))
+        aside.add(deck[-1])
+    assert len(orders) == 200 and len(aside) == 17
+    assert match.view(0)["unseen"] == sorted(match.view(0)["unseen"])

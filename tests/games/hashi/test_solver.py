@@ -1,0 +1,93 @@
+"""The best possible scores, and the boards that were accepted by them. What the solver says is played by the rules."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import skerry
+from skerry.engine.record import Single
+from skerry.games.hashi import GAME, facts, making, solver
+from skerry.games.hashi.hardness import hardness
+from skerry.games.hashi.options import board_of, printed
+from tests.games.hashi.plans import PERFECT, play_plan, read_plans, write_plan
+
+
+@pytest.mark.rule("HA-01", "HA-40", "HA-41")
+@pytest.mark.parametrize("side", ["A", "B"])
+def test_a_perfect_game_is_possible_on_both_sides(side: str) -> None:
+    (plan,) = [plan for plan in read_plans(PERFECT.read_text()) if plan[0] == f"board {side}"]
+    match = play_plan(plan)
+    assert match.result is not None and match.result.scores == (60.0,)
+    assert match.view(0)["rank"]["title"] == "God of the Islands"
+
+
+def test_side_b_is_harder_than_side_a() -> None:
+    assert hardness(printed("A"), games=200).points > hardness(printed("B"), games=200).points + 2
+
+
+def test_a_plan_scores_in_the_rules_what_the_solver_says() -> None:
+    pytest.importorskip("ortools")
+    board, search = board_of("A"), _search(order=0)
+    search.ask(46)
+    match = play_plan(write_plan(board, solver.Best(search.found, search.bound, search.start, search.plan)))
+    assert match.result is not None and 46 <= search.found <= match.result.scores[0] <= search.bound
+
+
+def _search(order: int) -> solver.Search:
+    return solver.Search(board_of("A"), (0, 3), solver.deck_order(random.Random(order)), effort=10)
+
+
+def test_an_odd_sum_of_numbers_is_never_perfect() -> None:
+    pytest.importorskip("ortools")
+    cards = [card for card in facts.CARDS if card != (1, 1)]  # 62 in all, and 3 at the start
+    best = solver.solve(board_of("A"), (0, 3), cards, least=60)
+    assert (best.points, best.bound) == (0, 58)
+
+
+def test_what_was_possible_is_never_less_than_what_was_scored() -> None:
+    pytest.importorskip("ortools")
+    (plan,) = [plan for plan in read_plans(PERFECT.read_text()) if plan[0] == "board A"]
+    match = play_plan(plan)
+    best = solver.solve_match(match)
+    assert (best.points, best.bound) == (60, 60) and best.exact
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("order", range(6))
+def test_plans_of_whole_searches_are_legal_and_score_as_said(order: int) -> None:
+    pytest.importorskip("ortools")
+    board, first = board_of("A"), _search(order)
+    best = solver.solve(board, first.start, first.cards, effort=4)
+    match = play_plan(write_plan(board, best))
+    assert match.result is not None and best.points <= match.result.scores[0] <= best.bound
+
+
+def test_without_ortools_the_refusal_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "ortools.sat.python", None)
+    with pytest.raises(solver.NoSolver, match=r"skerry\[solver\]"):
+        solver.perfect(board_of("A"))
+
+
+def test_sketches_are_boards_of_18_islands_in_one_piece() -> None:
+    chance = random.Random(1)
+    pretty = [board for board in (making.sketch(chance) for _ in range(60)) if making.is_pretty(board)]
+    assert len(pretty) > 5
+    for board in pretty:
+        assert skerry.game("hashi", board=board.text).options["board"] == board.text
+        assert len({island.flag for island in board.islands}) == 3 and board.crossings
+
+
+@pytest.mark.slow
+def test_the_same_seed_makes_the_same_board() -> None:
+    pytest.importorskip("ortools")
+    made, again = making.make(1), making.make(1)
+    assert made == again and made.best.points == 60
+    match = play_plan(write_plan(made.board, made.best))
+    assert match.result is not None and match.result.scores == (60.0,)
+
+
+def test_hardness_depends_on_the_board_only() -> None:
+    assert hardness(printed("A"), games=20) == hardness(printed("A"), games=20)
+    assert Single(GAME.state).content == bytes(GAME.state_size)
