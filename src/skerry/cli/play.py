@@ -290,9 +290,11 @@ class Terminal:
         self.console.print(self.match.game.face.board(self.match.view(viewer), self.console.width))
 
     def _tell(self) -> None:
-        viewer = self.mine[0] if self.mine else None
-        for events in self.match.events(viewer, since=self.told):
-            for event in events:
+        """To one person all that the seat may know; to several at one screen only what is theirs who acted."""
+        for step in self.match.steps[self.told :]:
+            alone = self.mine[0] if len(self.mine) == 1 else None
+            viewer = step.seat if len(self.mine) > 1 and step.seat in self.mine else alone
+            for event in self.match.told(step, viewer):
                 self.console.print(Text(f"  · {event}", "italic"))
         self.told = len(self.match.steps)
 

@@ -49,9 +49,8 @@ def _line(match: Match, number: int) -> str:
 
 
 def who(match: Match, seat: int) -> str:
-    """A seat as people call it: by its pawn where the game names pawns, and by who sits there."""
-    pawns = match.names.get("pawn", ())
-    name = str(pawns[seat].title) if seat < len(pawns) else f"seat {seat}"
+    """A seat as people call it: by its pawn, colour or pen, and by who sits there."""
+    name = str(match.names[match.game.seat_kind][seat].title)
     return f"{name} ({match.seats[seat]})" if match.seats[seat] else name
 
 

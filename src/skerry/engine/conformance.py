@@ -64,12 +64,13 @@ def wander(match: Match, chance: random.Random, limit: int = LIMIT) -> Iterator[
 
 
 def positions(game: Game, games: int, every: int) -> Iterator[tuple[Match, random.Random]]:
-    """Positions from random games over all variants, every so many steps."""
+    """Positions from random games over all variants: every so many steps, and more rarely the longer a game gets."""
     for number, variant in zip(range(games), itertools.cycle(variants(game)), strict=False):
         chance = random.Random(number)
         match = variant.new(seed=number)
         for step, _ in enumerate(wander(match, chance)):
-            if step % every == number % every:
+            spacing = every * (1 + step // 100)
+            if step % spacing == number % spacing:
                 yield match, chance
 
 
@@ -152,7 +153,8 @@ def check_undo(game: Game) -> None:
             continue
         last, after = match.steps[-1], match.content
         for other in set(range(match.variant.players)) - {last.seat}:
-            _refused(NoUndo, lambda m=match, s=other: m.undo(s))  # type: ignore[misc]
+            refusal = _refused(NoUndo, lambda m=match, s=other: m.undo(s))  # type: ignore[misc]
+            assert last.action.text not in str(refusal), "it may be a secret"
         if last.sealed:
             _refused(NoUndo, lambda m=match, s=last.seat: m.undo(s))  # type: ignore[misc]
         else:

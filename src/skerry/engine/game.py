@@ -88,6 +88,7 @@ class Game:
     version: int  # of the rules: a record replays under the version that wrote it
     package: str  # where ``rules``, ``face`` and the rulebook are
     seats: range
+    seat_kind: str = "pawn"  # the kind of entity that names the seats, in their order
     cooperative: bool
     options: tuple[Option, ...]
     options_rule: str  # the rule that lists them

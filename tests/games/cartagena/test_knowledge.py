@@ -267,3 +267,19 @@ def test_undo_and_worlds_in_the_middle_of_every_power(name: str, monkeypatch: py
     conformance.check_undo(game_with(**VARIANTS[name]))
     monkeypatch.setattr(conformance, "LIMIT", 300)
     conformance.check_worlds(game_with(**VARIANTS[name]))
+
+
+@pytest.mark.rule("CA-52")
+def test_what_was_seen_to_be_taken_stays_certain_although_other_cards_have_left_unseen() -> None:
+    """Green has looked into Red's hand; Yellow takes something from it unseen; then Red takes Green's lantern."""
+    passage = Passage(
+        magic="on",
+        red="pistol hook chest rum",
+        green="pistol lantern lantern",
+        yellow="pistol rum rum",
+        top="parrot parrot parrot parrot",
+    )
+    for seat, line in ((1, "look red/take rum"), (2, "look red/take chest"), (0, "look green/take lantern")):
+        passage.state.turn, passage.state.left = seat, 3
+        passage.play("magic pistol", *line.split("/"))
+    assert all("lantern" in passage.hand("red", world) for world in passage.worlds(1, 200))

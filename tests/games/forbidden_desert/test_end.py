@@ -107,7 +107,7 @@ def test_the_water_carriers_turn() -> None:
 def test_two_tiles_west() -> None:
     table = desert(tiles={"D3": "tunnel", "E3": "mirage"}, excavated="D3 E3")
     told = table.storm("west-2")
-    assert told[1:] == ["D3 moves to C3 and gets sand", "E3 moves to D3 and gets sand"]
+    assert told[1:] == ["D3 moves to C3", "E3 moves to D3"]
     assert (table.sees(None, "C3"), table.sees(None, "D3"), table.view()["storm"]["place"]) == (
         "tunnel",
         "mirage",

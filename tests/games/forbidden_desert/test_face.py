@@ -82,18 +82,18 @@ def test_the_prompt_says_what_is_waited_for() -> None:
         return [str(table.match.prompt(seat)) for seat in (0, 1)]
 
     table = desert("meteorologist,explorer", sand={"B1": 2})
-    assert prompts(table) == ["Your turn, 4 actions left", "Meteorologist's turn, 4 actions left"]
+    assert prompts(table) == ["Your turn; actions left: 4", "Meteorologist's turn; actions left: 4"]
     table.do("meteorologist", "forecast")
-    assert prompts(table)[0] == "You looked at 2 storm cards: put one at the bottom, or keep them"
-    assert prompts(table)[1] == "Meteorologist is looking at the next 2 storm cards"
+    assert prompts(table)[0] == "You look at the next storm cards, 2 of them: put one at the bottom, or keep them"
+    assert prompts(table)[1] == "Meteorologist is looking at the next storm cards, 2 of them"
     table.do("meteorologist", "keep", "end")
     assert prompts(table) == ["Draw storm cards: 2 to come", "Meteorologist draws storm cards: 2 to come"]
     table = desert("navigator,explorer", sand={"A1": 2}, at={"explorer": "B2"})
-    assert prompts(table)[1] == "Navigator is buried, 4 actions left"
+    assert prompts(table)[1] == "Navigator is buried; actions left: 4"
     table = desert("navigator,explorer")
     table.state.left = 1
     table.do("navigator", "guide explorer B2")
-    assert prompts(table)[0] == "You may guide Explorer 2 more steps, or end"
+    assert prompts(table)[0] == "Steps left to guide Explorer: 2; another action gives them up. Actions left: 0"
     table = desert(water={"archeologist": 0})
     table.storm("sun")
     assert prompts(table) == ["The game is over: the desert has won."] * 2

@@ -333,3 +333,10 @@ def test_the_water_carrier_gives_to_tiles_beside_hers_at_any_time() -> None:
 def test_nobody_gives_to_her_from_there() -> None:
     table = desert("explorer,water-carrier", at={"explorer": "B1"}, water={"water-carrier": 1})
     assert table.refused("explorer", "water water-carrier 1") == "FD-18"
+
+
+@pytest.mark.rule("FD-56")
+def test_steps_not_taken_are_lost_at_the_end_of_the_actions() -> None:
+    table = desert("navigator,archeologist")
+    table.do("navigator", "guide archeologist B1", "end")
+    assert table.view()["turn"]["guided"] is None and table.view()["turn"]["steps"] == 0

@@ -114,3 +114,31 @@ def test_a_world_changes_nothing_that_is_open() -> None:
     for seed in range(20):
         world = table.world("archeologist", seed)
         assert table.match.game.face.view(world, 0) == before
+
+
+@pytest.mark.rule("FD-08", "FD-55")
+def test_a_forecast_stays_the_meteorologist_s_own_on_the_next_player_s_turn() -> None:
+    table = desert("meteorologist,explorer", tick=2)
+    table.stack("north-1", "south-1", "sun", "west-1")
+    table.do("meteorologist", "calm", "calm", "forecast", "keep", "end", "draw")
+    assert table.turn == "explorer" and table.view("explorer")["storm"]["foreseen"] == []
+    assert [card["card"] for card in table.view("meteorologist")["storm"]["foreseen"]] == ["south-1", "sun"]
+    assert len(imagined_card(table, "explorer", 1)) > 5
+    assert imagined_card(table, "meteorologist", 1) == {"south-1"}
+
+
+@pytest.mark.rule("FD-08", "FD-64")
+def test_two_who_looked_under_one_tile_both_know_it() -> None:
+    gear = {"archeologist": "terrascope", "meteorologist": "terrascope"}
+    table = desert(gear=gear, tiles={"D4": "launch-pad"})
+    table.do("archeologist", "scope D4")
+    table.do("meteorologist", "scope D4")
+    assert table.sees("archeologist", "D4") == table.sees("meteorologist", "D4") == "launch-pad"
+
+
+@pytest.mark.rule("FD-08")
+def test_a_spectator_does_not_foresee_whoever_sits_last() -> None:
+    table = desert("archeologist,climber,explorer,navigator,meteorologist")
+    table.state.foreseen = 0b111 << (table.state.storm_left - 3)
+    assert table.view("meteorologist")["storm"]["foreseen"] != []
+    assert table.view(None)["storm"]["foreseen"] == []

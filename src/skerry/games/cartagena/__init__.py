@@ -26,6 +26,7 @@ GAME = Game(
     version=1,
     package=__name__,
     seats=range(2, SEATS + 1),
+    seat_kind="colour",
     cooperative=False,
     options_rule="CA-01",
     options=(

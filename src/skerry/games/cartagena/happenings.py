@@ -57,7 +57,7 @@ EVENTS = (
     EventKind("kept", "{pirate} keeps {card}", (_WHO, _SECRET), "{pirate} keeps a card"),
     EventKind("gave", "{pirate} gives {card} to {other}", (_WHO, _OTHER, _SECRET), "{pirate} gives {other} a card"),
     EventKind("put", "{pirate} puts {card} on the deck", (_WHO, _SECRET), "{pirate} puts a card on the deck"),
-    EventKind("chest", "{pirate} opens the chest on {place}: {cards} cards", (_WHO, _FROM, Argument("cards"))),
+    EventKind("chest", "{pirate} opens the chest on {place}; cards in it: {cards}", (_WHO, _FROM, Argument("cards"))),
     EventKind(
         "snake", "a snake! {pirate} flees from {place} to {target}; the chests are laid anew", (_WHO, _FROM, _TO)
     ),

@@ -18,10 +18,19 @@ def drawn(state: State, seat: int, owner: int, kind: int) -> int:
             if state.tops[viewer]:
                 state.tops[viewer] -= 1
                 if viewer != seat:
-                    state.known[viewer, owner, kind] += 1
+                    learned(state, viewer, owner, kind)
                     state.limits[viewer, kind] -= 1
                     witnesses |= 1 << viewer
     return witnesses
+
+
+@kernel
+def learned(state: State, viewer: int, owner: int, kind: int) -> None:
+    """A card has come to a hand, or the pool, and the viewer saw which. It is certain: older cards of which some may
+    be gone must not put it in doubt, so they are forgotten."""
+    if state.doubt[viewer, owner]:
+        forget(state, viewer, owner)
+    state.known[viewer, owner, kind] += 1
 
 
 @kernel
@@ -43,6 +52,9 @@ def slipped(state: State, owner: int, kind: int, receiver: int) -> None:
         if viewer == receiver:
             if state.known[viewer, owner, kind]:
                 state.known[viewer, owner, kind] -= 1
+        elif viewer != owner and owner != POOL and not state.held[owner] and state.known[viewer, owner, kind]:
+            state.known[viewer, owner, kind] -= 1  # it was the only card, and known: it can be no other
+            learned(state, viewer, receiver, kind)
         elif viewer != owner:
             size = 1 + (state.pooled if owner == POOL else state.held[owner])
             state.beside[viewer, owner] = size - _known(state, viewer, owner) + state.doubt[viewer, owner]

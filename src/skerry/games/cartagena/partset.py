@@ -30,7 +30,7 @@ def read_file(path: Path) -> dict[str, Sides]:
     try:
         if not path.is_file() or path.stat().st_size > FILE_LIMIT:
             raise ValueError
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, ValueError):  # a text that is not UTF-8 is a ValueError too
         raise BadOption(say("the parts file {path} cannot be read as a small text", path=str(path)), RULE) from None
     return read_parts(text)

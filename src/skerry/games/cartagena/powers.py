@@ -20,7 +20,7 @@ from skerry.games.cartagena.facts import (
     SCOUTED,
     SNAKE,
 )
-from skerry.games.cartagena.memory import forget, looked, put_back, slipped
+from skerry.games.cartagena.memory import forget, learned, looked, put_back, slipped
 from skerry.games.cartagena.path import behind, empty, farthest, nearest, relocate
 from skerry.games.cartagena.setup import lay_tokens
 from skerry.games.cartagena.state import (
@@ -97,7 +97,7 @@ def take(state: State, seat: int, kind: int, log: Log) -> None:
     lose(state, other, kind)
     slipped(state, other, kind, seat)
     receive(state, seat, kind)
-    state.known[other, seat, kind] += 1
+    learned(state, other, seat, kind)
     secret(log, 1 << seat | 1 << other, what.TOOK, seat, other, kind, 0)
     draw(state, other, 1, log)
     conclude(state)
@@ -128,7 +128,7 @@ def give(state: State, seat: int, kind: int, log: Log) -> None:
     other = state.other
     _leave_pool(state, kind, other)
     receive(state, other, kind)
-    state.known[seat, other, kind] += 1
+    learned(state, seat, other, kind)
     secret(log, 1 << seat | 1 << other, what.GAVE, seat, other, kind, 0)
     state.other = (other + 1) % state.players
     if not state.pooled:

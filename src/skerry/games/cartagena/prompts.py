@@ -55,11 +55,12 @@ def prompt(state: State, seat: int | None) -> Message:
 
 
 def _acting(state: State) -> tuple[str, str]:
-    of_other = "{pirate}'s turn, {left} actions left"
+    of_other = "{pirate}'s turn, one action left" if state.left == 1 else "{pirate}'s turn, {left} actions left"
     if not state.left:
         return "Your three actions are done: end your turn", "{pirate} ends the turn"
     if state.left < facts.ACTIONS_A_TURN:
-        return "Your turn, {left} actions left; or end it", of_other
+        left = "one action" if state.left == 1 else "{left} actions"
+        return f"Your turn, {left} left; or end it", of_other
     if not state.held[state.turn]:
         return "Your turn, and you have no cards: act without, or pass and draw one", of_other
     return "Your turn, {left} actions: play a card or fetch cards", of_other

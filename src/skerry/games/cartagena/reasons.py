@@ -70,10 +70,17 @@ def explain(state: State, seat: int, action: int) -> Illegal:
             return Illegal(*FIRST[state.phase])
         return STEPS[verb.name](state, seat, parts)
     if verb.name in LATER:
-        return Illegal(*LATER[verb.name])
+        return _too_early(state, verb.name)
     if not state.left:
         return Illegal("all three actions are spent; end the turn", "CA-10")
     return STEPS[verb.name](state, seat, parts)
+
+
+def _too_early(state: State, verb: str) -> Illegal:
+    """A step of a power, or a discard, that nothing has called for."""
+    if verb == "discard":
+        return Illegal(*LATER[verb]) if state.flibusters else Illegal("flibusters are not in this game", "CA-40")
+    return Illegal(*LATER[verb]) if state.magic else _no_magic()
 
 
 def _strange(state: State, kinds: list[str], parts: Parts) -> Illegal | None:
@@ -145,7 +152,10 @@ def _play(state: State, seat: int, parts: Parts) -> Illegal:
     if missing:
         return missing
     if state.phase in (phase.HOOKED, phase.HOOKED_WILD) and not pairs(state, seat) >> place & 1:
-        text = "a hook moves two pirates of yours from one space of the path; {place} has not two"
+        on_path = facts.START < place <= facts.SPACES
+        text = "a hook moves two pirates of yours from one space of the path; {place} " + (
+            "has not two" if on_path else "is none"
+        )
         return Illegal(say(text, place=_place(state, place)), "CA-56")
     return _stuck(state, seat, place, "CA-12")
 
@@ -158,8 +168,8 @@ def _stuck(state: State, seat: int, place: int, at_the_end: str) -> Illegal:
         return Illegal("pirates leave the sloop only at Tortuga", "CA-25")
     if state.sloop == facts.AT_TORTUGA:
         return Illegal("that pirate could only board, and the sloop is at Tortuga", "CA-23")
-    aboard_now = aboard(state, seat)
-    return Illegal(say("that pirate could only board; {count} of the colour are aboard", count=aboard_now), "CA-23")
+    text = "that pirate could only board, and no more than three of a colour may; {count} of the colour are aboard"
+    return Illegal(say(text, count=aboard(state, seat)), "CA-23")
 
 
 def _back(state: State, seat: int, parts: Parts) -> Illegal:
@@ -215,7 +225,7 @@ def _magic(state: State, seat: int, parts: Parts) -> Illegal:
     symbol = card % facts.N_SYMBOLS
     if not state.magic:
         return _no_magic()
-    if state.phase == phase.WILD and card >= facts.N_SYMBOLS:
+    if state.phase == phase.WILD and (card >= facts.N_SYMBOLS or card == facts.PARROT):
         return Illegal("two parrots stand for another symbol, on a light ground", "CA-55")
     if symbol == facts.PARROT:
         return Illegal("the parrot's power takes two of them: lay down parrots", "CA-55")
@@ -297,7 +307,8 @@ def _no_pirate(state: State, seat: int, place: int, rule: str) -> Illegal | None
     if state.at[seat] >> place & 1:
         return None
     where = {"pirate": _colour(seat), "place": _place(state, place)}
-    return Illegal(Message("{pirate} has no pirate on {place}", where), rule)
+    inside = place in (facts.START, facts.HIDEOUT)
+    return Illegal(Message("{pirate} has no pirate " + ("in {place}" if inside else "on {place}"), where), rule)
 
 
 STEPS: dict[str, Reason] = {

@@ -64,12 +64,12 @@ def _desert(view: dict[str, Any], width: int) -> Text:
 def _cell(view: dict[str, Any], place: dict[str, Any], line: int, cell: int) -> Text:
     if place["storm"]:
         words = ["", "s t o r m", _waiting(place), ""][line]
-        return Text(words.center(cell, "~" if not words else " "), STORM)
+        return Text(words[:cell].center(cell, "~" if not words else " "), STORM)
     ground = BLOCKED if place["blocked"] else CITY if place["excavated"] else DUNE
     style = ground[(place["row"] + place["column"]) % 2]
     if line == LINES - 1:
         return _feet(view, place, cell, style)
-    text = (_heading(place), _ground(place), _sand(place))[line]
+    text = (_heading(place, cell), _ground(place), _sand(place))[line]
     return Text(text[:cell].center(cell), style)
 
 
@@ -77,7 +77,7 @@ def _waiting(place: dict[str, Any]) -> str:
     return " ".join(f"*{LETTERS[part]}" for part in place["parts"])
 
 
-def _heading(place: dict[str, Any]) -> str:
+def _heading(place: dict[str, Any], cell: int) -> str:
     """What lies there, in a word or two; in brackets what only this reader has seen."""
     name = place["tile"]
     if name is None:
@@ -88,14 +88,17 @@ def _heading(place: dict[str, Any]) -> str:
     name = name.replace("-", " ")
     if name == "crash":
         return "crash, gear" if place["excavated"] else "crash"
-    return name if place["excavated"] else f"({name})"
+    return name if place["excavated"] else f"({name[: cell - 2]})"
 
 
 def _ground(place: dict[str, Any]) -> str:
     """The direction of a clue, and the parts that lie here."""
     tile = place["tile"] or ""
-    clue = "◄ row ►" if tile.endswith("-row") else "▲ column ▼" if tile.endswith("-column") else ""
-    return " ".join(word for word in (clue, _waiting(place)) if word)
+    sign = "◄ ►" if place["parts"] else "◄ row ►"
+    if tile.endswith("-column"):
+        sign = "▲▼" if place["parts"] else "▲ column ▼"
+    clue = sign if tile.endswith(("-row", "-column")) else ""
+    return " ".join(word for word in (_waiting(place), clue) if word)
 
 
 def _sand(place: dict[str, Any]) -> str:

@@ -59,26 +59,26 @@ def prompt(state: State, seat: int | None) -> Message:
         return _said(
             seat,
             state,
-            "You looked at {cards} storm cards: put one at the bottom, or keep them",
-            "{pawn} is looking at the next {cards} storm cards",
+            "You look at the next storm cards, {cards} of them: put one at the bottom, or keep them",
+            "{pawn} is looking at the next storm cards, {cards} of them",
         )
     if state.phase == STORM:
         return _said(seat, state, "Draw storm cards: {left} to come", "{pawn} draws storm cards: {left} to come")
-    if state.steps and not state.left:
+    if state.steps:
         return _said(
             seat,
             state,
-            "You may guide {guided} {steps} more steps, or end",
-            "{pawn} may guide {guided} {steps} more steps",
+            "Steps left to guide {guided}: {steps}; another action gives them up. Actions left: {left}",
+            "{pawn} guides {guided}; steps left: {steps}",
         )
     if state.left and buried(state, state.turn):
         return _said(
             seat,
             state,
-            "You are buried, {left} actions left: clear the sand from your tile, or end",
-            "{pawn} is buried, {left} actions left",
+            "You are buried: clear the sand from your tile, or end. Actions left: {left}",
+            "{pawn} is buried; actions left: {left}",
         )
-    return _said(seat, state, "Your turn, {left} actions left", "{pawn}'s turn, {left} actions left")
+    return _said(seat, state, "Your turn; actions left: {left}", "{pawn}'s turn; actions left: {left}")
 
 
 def _said(seat: int | None, state: State, to_you: str, of_other: str) -> Message:

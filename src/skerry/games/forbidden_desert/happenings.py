@@ -91,7 +91,7 @@ EVENTS = (
     EventKind("opened-reserve", "{pawn} opens the Secret Water Reserve", (_PAWN,)),
     EventKind("throttled", "{pawn} plays the Time Throttle: two more actions", (_PAWN,)),
     EventKind("shown", "storm card: {card}", (Argument("card", _CARD),)),
-    EventKind("blew", "{place} moves to {to} and gets sand", (_PLACE, Argument("to", PLACE))),
+    EventKind("blew", "{place} moves to {to}", (_PLACE, Argument("to", PLACE))),
     EventKind("landed", "the {part} lands on the tile at {place}", (_PART, _PLACE)),
     EventKind("picked-up", "the storm picks up: {count} cards a turn from the next turn on", (_COUNT,)),
     EventKind("drank", "{pawn} drinks; {count} water left", (_PAWN, _COUNT)),

@@ -18,6 +18,7 @@ GAME = Game(
     version=1,
     package=__name__,
     seats=range(1, SEATS + 1),
+    seat_kind="player",
     cooperative=False,
     options_rule="HA-01",
     options=(
