@@ -144,6 +144,16 @@ class Dealt:
         return {"type": "dealt", "choices": list(self.choices), "seats": self.seats}
 
 
+def check_seats(values: Values) -> None:
+    """What is chosen for a seat (``first``, ``roles``) needs that seat."""
+    players = values["players"]
+    if values["first"] != "random" and values["first"] >= players:
+        raise BadOption(say("with {players} players there is no seat {seat}", players=players, seat=values["first"]))
+    chosen = values["roles"].split(",")
+    if len(chosen) > players:
+        raise BadOption(say("{roles} roles for {players} players", roles=len(chosen), players=players))
+
+
 def read_options(options: Sequence[Option], given: Mapping[str, Any]) -> Values:
     """All options with their values, or a refusal that names the wrong one."""
     known = {option.name: option for option in options}

@@ -20,7 +20,7 @@ RUNNER = CliRunner()
 def run(*words: str) -> str:
     outcome = RUNNER.invoke(app, list(words), catch_exceptions=False)
     assert outcome.exit_code == 0, outcome.output
-    return outcome.output
+    return outcome.stdout
 
 
 def test_check_counts_what_is_drawn() -> None:

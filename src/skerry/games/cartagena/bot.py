@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from skerry.engine.kernel import kernel, table
-from skerry.engine.random import bounded
+from skerry.engine.policy import greedy
 from skerry.games.cartagena import actions as act
 from skerry.games.cartagena.facts import (
     ABOARD_DRAWS,
@@ -21,27 +19,10 @@ from skerry.games.cartagena.facts import (
 from skerry.games.cartagena.path import aboard, empty, goal, land, retreat, sociable, tunnel
 from skerry.games.cartagena.state import State
 
-NOTHING = -10_000
 WIN = 1_000
 CARD = 14  # what a drawn card is worth, in spaces
 PLENTY = 6  # cards in hand
 FINDS = table((-6, 0, -6, 0, 0, 0))  # a pistol and a lantern find less than rum and a chest
-
-
-@kernel
-def simple(world: State, seat: int, legal: Any, count: int, counter: Any) -> Any:
-    """The best score; among equals, any."""
-    best, score, equals = 0, NOTHING, 0
-    for index in range(count):
-        value = _score(world, seat, legal[index])
-        if value > score:
-            best, score, equals = index, value, 1
-        elif value == score:
-            equals += 1
-            draw, counter = bounded(counter, equals)
-            if draw == 0:
-                best = index
-    return best, counter
 
 
 @kernel
@@ -152,3 +133,6 @@ def _empty_spaces(world: State, symbol: int) -> int:
         spaces &= spaces - 1
         count += 1
     return count
+
+
+simple = greedy(_score)

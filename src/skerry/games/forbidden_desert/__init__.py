@@ -3,25 +3,11 @@
 from __future__ import annotations
 
 from skerry.engine.game import Game
-from skerry.engine.options import Choice, Dealt, FirstSeat, Number, Values
-from skerry.engine.refusal import BadOption, say
+from skerry.engine.options import Choice, Dealt, FirstSeat, Number, check_seats
 from skerry.games.forbidden_desert.actions import VERBS
 from skerry.games.forbidden_desert.facts import DIFFICULTIES, ROLES, SEATS
 from skerry.games.forbidden_desert.happenings import ENDINGS, EVENTS
 from skerry.games.forbidden_desert.state import OBSERVATION, Choices, State
-
-
-def _check(values: Values) -> None:
-    """FD-01: what is chosen for a seat needs that seat."""
-    players = values["players"]
-    if values["first"] != "random" and values["first"] >= players:
-        raise BadOption(
-            say("with {players} players there is no seat {seat}", players=players, seat=values["first"]), "FD-01"
-        )
-    chosen = values["roles"].split(",")
-    if len(chosen) > players:
-        raise BadOption(say("{roles} roles for {players} players", roles=len(chosen), players=players), "FD-01")
-
 
 GAME = Game(
     name="forbidden-desert",
@@ -39,7 +25,7 @@ GAME = Game(
         Dealt("roles", "who plays whom, in seat order", ROLES, SEATS),
         FirstSeat(SEATS),
     ),
-    check=_check,
+    check=check_seats,
     state=State,
     choices=Choices,
     actions=VERBS,

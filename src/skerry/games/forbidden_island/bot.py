@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from skerry.engine.kernel import kernel
-from skerry.engine.random import bounded
+from skerry.engine.policy import greedy
 from skerry.games.forbidden_island import actions as act
 from skerry.games.forbidden_island.facts import (
     FOOLS_LANDING,
@@ -19,24 +17,6 @@ from skerry.games.forbidden_island.facts import (
 from skerry.games.forbidden_island.legal import can_lift_off
 from skerry.games.forbidden_island.reach import spread, there
 from skerry.games.forbidden_island.state import State
-
-NOTHING = -1_000
-
-
-@kernel
-def simple(world: State, seat: int, legal: Any, count: int, counter: Any) -> Any:
-    """The best score; among equals, any."""
-    best, score, equals = 0, NOTHING, 0
-    for index in range(count):
-        value = _score(world, seat, legal[index])
-        if value > score:
-            best, score, equals = index, value, 1
-        elif value == score:
-            equals += 1
-            draw, counter = bounded(counter, equals)
-            if draw == 0:
-                best = index
-    return best, counter
 
 
 @kernel
@@ -157,3 +137,6 @@ def _score_lift(world: State, pawns: int, place: int) -> int:
     for seat in range(world.players):
         holders += world.hands[seat, HELICOPTER]
     return 60 if holders > 1 else 0
+
+
+simple = greedy(_score)

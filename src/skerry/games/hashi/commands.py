@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.progress import track
 from rich.text import Text
 
 from skerry.engine.records import read_record
@@ -133,9 +134,13 @@ def orders(
     """The best possible solo scores over random starts and orders of cards. It takes hours, on all cores."""
     board = read_which(which)
     found: Counter[tuple[int, int]] = Counter()
-    with ThreadPoolExecutor(os.cpu_count()) as pool:  # the solver works outside Python's lock
-        for points, bound in pool.map(lambda number: _best_of_order(board, number, effort), range(count)):
-            found[points, bound] += 1
+    pool = ThreadPoolExecutor(os.cpu_count())  # the solver works outside Python's lock
+    scores = pool.map(lambda number: _best_of_order(board, number, effort), range(count))
+    try:
+        for score in track(scores, "Solving", count, console=Console(stderr=True)):
+            found[score] += 1
+    except KeyboardInterrupt:  # what is known so far is printed
+        pool.shutdown(wait=False, cancel_futures=True)
     for (points, bound), times in sorted(found.items(), reverse=True):
         print(f"{points:>3}" + (f" to {bound}" if bound > points else "      ") + f"  {times:>4}  {'▪' * times}")
 
