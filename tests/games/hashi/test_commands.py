@@ -36,7 +36,6 @@ def test_check_refuses_a_bad_drawing_with_its_place(tmp_path: Path) -> None:
 
 def test_check_warns_where_no_perfect_game_is_found(tmp_path: Path) -> None:
     """A typed board is accepted all the same."""
-    pytest.importorskip("ortools")
     path = tmp_path / "hard.txt"
     path.write_text("o-o-o-o-o-o\n|\nr-r-r-r-b-b\n          |\no-o-o-o-b-o\n")
     assert "Warning" in run("check", str(path), "--effort", "5")
@@ -61,7 +60,6 @@ def test_show_draws_the_board_in_the_terminal_and_as_svg(tmp_path: Path) -> None
 
 @pytest.mark.slow
 def test_make_draws_a_board_that_can_be_played_on(tmp_path: Path) -> None:
-    pytest.importorskip("ortools")
     path = tmp_path / "made.board"
     assert "the simple bot scores" in run("make", "--seed", "1", "--output", str(path))
     assert len(skerry.game("hashi", board=str(path)).new(seed=0).view(0)["board"]["islands"]) == 18

@@ -28,7 +28,6 @@ def test_side_b_is_harder_than_side_a() -> None:
 
 
 def test_a_plan_scores_in_the_rules_what_the_solver_says() -> None:
-    pytest.importorskip("ortools")
     board, search = board_of("A"), _search(order=0)
     search.ask(46)
     match = play_plan(write_plan(board, solver.Best(search.found, search.bound, search.start, search.plan)))
@@ -40,14 +39,12 @@ def _search(order: int) -> solver.Search:
 
 
 def test_an_odd_sum_of_numbers_is_never_perfect() -> None:
-    pytest.importorskip("ortools")
     cards = [card for card in facts.CARDS if card != (1, 1)]  # 62 in all, and 3 at the start
     best = solver.solve(board_of("A"), (0, 3), cards, least=60)
     assert (best.points, best.bound) == (0, 58)
 
 
 def test_what_was_possible_is_never_less_than_what_was_scored() -> None:
-    pytest.importorskip("ortools")
     (plan,) = [plan for plan in read_plans(PERFECT.read_text()) if plan[0] == "board A"]
     match = play_plan(plan)
     best = solver.solve_match(match)
@@ -57,7 +54,6 @@ def test_what_was_possible_is_never_less_than_what_was_scored() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("order", range(6))
 def test_plans_of_whole_searches_are_legal_and_score_as_said(order: int) -> None:
-    pytest.importorskip("ortools")
     board, first = board_of("A"), _search(order)
     best = solver.solve(board, first.start, first.cards, effort=4)
     match = play_plan(write_plan(board, best))
@@ -81,7 +77,6 @@ def test_sketches_are_boards_of_18_islands_in_one_piece() -> None:
 
 @pytest.mark.slow
 def test_the_same_seed_makes_the_same_board() -> None:
-    pytest.importorskip("ortools")
     made, again = making.make(1), making.make(1)
     assert made == again and made.best.points == 60
     match = play_plan(write_plan(made.board, made.best))
