@@ -1,16 +1,18 @@
-# make play    set everything up and play in the terminal
+# make play    set everything up and serve the table: play in the browser
 # make test    set everything up and run the tests
 # make check   format, lint, types, arrows between the rooms
+# make words   bring the catalogues of translations up to date
 # make soak    the long runs: many games, slow tests
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test check format soak bench peers pictures clean
+.PHONY: play test check format words soak bench bench-table peers pictures clean
 
 play: .venv/play
-	$(BIN)/skerry play
+	$(BIN)/skerry serve --open
 
-test: .venv/test
+test: .venv/test .venv/browser
+	$(BIN)/python -m skerry.cli.warm
 	$(BIN)/pytest
 
 check: .venv/test
@@ -23,7 +25,10 @@ format: .venv/test
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
-soak: .venv/test
+words: .venv/test
+	$(BIN)/python -m skerry.cli.words
+
+soak: .venv/soak .venv/browser
 	$(BIN)/pytest -m slow
 
 bench: .venv/play
@@ -31,9 +36,15 @@ bench: .venv/play
 
 peers: .venv/peers
 	$(BIN)/python bench/peers.py
+	$(BIN)/python bench/envs.py
 
-pictures: .venv/play
+bench-table: .venv/test
+	$(BIN)/python bench/table.py
+
+pictures: .venv/test .venv/browser
 	$(BIN)/python docs/pictures/make.py
+	$(BIN)/python docs/pictures/browser.py
+	$(BIN)/python docs/pictures/report.py
 
 clean:
 	rm -rf .venv
@@ -46,12 +57,24 @@ clean:
 	@touch $@
 
 .venv/play: pyproject.toml | .venv/python
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[table]'
 	@touch $@
 
 .venv/test: pyproject.toml | .venv/python
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test,check]'
 	@touch $@ .venv/play
+
+# A browser for the tests: the machine's, else Playwright's own, else Debian's where we may install it.
+.venv/browser: | .venv/test
+	@command -v chromium chromium-browser google-chrome >/dev/null \
+	  || $(BIN)/playwright install chromium >/dev/null 2>&1 \
+	  || (test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -y -qq chromium >/dev/null) \
+	  || (echo "The tests need Chromium: apt-get install chromium"; exit 1)
+	@touch $@
+
+.venv/soak: pyproject.toml | .venv/python
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test,check,train]'
+	@touch $@ .venv/test .venv/play
 
 .venv/peers: pyproject.toml | .venv/python
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[peers]'

@@ -82,6 +82,15 @@ def test_kernels_made_in_a_function_are_kept_and_told_apart(tmp_path: Path) -> N
     assert run(tmp_path, code) == "101 102 2"
 
 
+def test_kernels_kept_by_different_processes_meet_in_a_third(tmp_path: Path) -> None:
+    """Each process numbers its functions from one on: by name and number the two loops would be linked as one."""
+    long = "".join(f"        x = (x * {n} + inner(x)) % 1000003\n" for n in range(3, 200))  # too long to be inlined
+    (tmp_path / "made.py").write_text(CLOSURE.replace("        return", f"{long}        return"))
+    wanted = [run(tmp_path, f"from made import *; print(made(made({inner}))(0))") for inner in ("one", "two")]
+    both = "from made import *; print(made(made(one))(0), made(made(two))(0))"
+    assert run(tmp_path, both) == " ".join(wanted) and wanted[0] != wanted[1]
+
+
 def test_a_cache_that_cannot_be_written_does_no_harm(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     code = "from skerry.engine.bits import count; print(count(7))"
@@ -98,7 +107,7 @@ def policy(world, seat, legal, count, counter):
 PLAY = """
 import skerry
 from skerry.lab.loops import loops
-from skerry.lab import simulate as lab
+from skerry.lab import series as lab
 from helping.policy import policy
 
 series = lab.Series(skerry.game("forbidden-island"), ("random",) * 4, 1)

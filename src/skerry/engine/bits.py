@@ -13,9 +13,16 @@ _INDEX = table([n for _, n in sorted(((_SEQUENCE << n & 0xFFFFFFFF) >> 27, n) fo
 
 
 @kernel
+def plain(number: int) -> int:
+    """A number of an array as the widest int. A game's kernels are called with such alone: each other type would have
+    all of them compiled once more."""
+    return number + 0
+
+
+@kernel
 def lowest(members: int) -> int:
     """The smallest member of a set that is not empty."""
-    return _INDEX[((members & -members) * _SEQUENCE & 0xFFFFFFFF) >> 27]
+    return plain(_INDEX[((members & -members) * _SEQUENCE & 0xFFFFFFFF) >> 27])
 
 
 @kernel

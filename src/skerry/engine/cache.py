@@ -21,6 +21,7 @@ from typing import Any
 
 PACKAGE = Path(__file__).parents[1]
 KEPT_DAYS = 14
+NO_KERNELS = frozenset(("table", "cli", "page", "report"))  # folders whose edits cannot change a kernel
 
 
 def root() -> Path:
@@ -30,19 +31,31 @@ def root() -> Path:
 
 
 @functools.cache
-def folder(sources: Path = PACKAGE) -> Path:
-    """The place for kernels of a package or a lone file: its name is a digest of our sources and of theirs."""
+def version(sources: Path = PACKAGE) -> str:
+    """A digest of our sources and of those of a package or a lone file."""
     digest = hashlib.sha256(sys.version.encode())
     for tree in dict.fromkeys((PACKAGE, sources)):
-        for source in sorted(path for path in (tree.rglob("*.py") if tree.is_dir() else [tree]) if path.is_file()):
+        for source in _sources(tree):
             digest.update(source.relative_to(tree).as_posix().encode())
             digest.update(source.read_bytes())
-    path = root() / digest.hexdigest()[:16]
+    return digest.hexdigest()[:16]
+
+
+@functools.cache
+def folder(sources: Path = PACKAGE) -> Path:
+    """The place for kernels of a package or a lone file."""
+    path = root() / version(sources)
     if path.exists():
         os.utime(path)  # in use: not swept
     else:
         _sweep(root())
     return path
+
+
+def _sources(tree: Path) -> list[Path]:
+    """The files of a package, or the lone file, that kernels can come from."""
+    found = tree.rglob("*.py") if tree.is_dir() else [tree]
+    return sorted(path for path in found if path.is_file() and not NO_KERNELS & set(path.relative_to(tree).parts[:-1]))
 
 
 def _sweep(parent: Path) -> None:
@@ -57,7 +70,7 @@ def _sweep(parent: Path) -> None:
 @functools.cache
 def announce() -> None:
     """Say once that something has to be compiled."""
-    print("Compiling, once for this version: it takes up to a minute …", file=sys.stderr, flush=True)
+    print("Compiling, once for this version: it can take a minute or two …", file=sys.stderr, flush=True)
 
 
 def sources_of(function: Callable[..., Any]) -> Path:

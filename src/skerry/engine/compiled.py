@@ -1,30 +1,31 @@
-"""What numba has to be told: where compiled kernels are kept, and how to take a readable row for a record."""
+"""What numba has to be told: how kernels are named and kept, and how to take a readable row for a record."""
 
 from __future__ import annotations
 
 import contextlib
-import functools
 import hashlib
 import os
 import pickle
 from collections.abc import Callable
-from types import CodeType
+from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import numba
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.core.serialize import dumps
 from numba.extending import typeof_impl
 
-from skerry.engine.cache import announce, folder, sources_of
+from skerry.engine.cache import announce, folder, sources_of, version
 from skerry.engine.record import Row, dtype_of
 
 
-@functools.cache
-def _numba_type(row: type[Row]) -> Any:
-    return numba.from_dtype(dtype_of(row.record))
-
-
-typeof_impl.register(Row, lambda row, context: _numba_type(type(row)))  # type: ignore[arg-type]
+@typeof_impl.register(Row)  # type: ignore[untyped-decorator]
+def _typeof(row: Row, context: Any) -> Any:
+    """A record, as numba knows it. Kept with the class, it is asked for only once."""
+    kind: Any = type(row)
+    kind._numba_type_ = numba.from_dtype(dtype_of(kind.record))
+    return kind._numba_type_
 
 
 class _Locator(_CacheLocator):  # type: ignore[misc]
@@ -55,14 +56,43 @@ class _Implementation(CompileResultCacheImpl):  # type: ignore[misc]
     _locator_classes = [_Locator]  # noqa: RUF012 (numba's own name and shape)
 
 
-class KernelCache(FunctionCache):  # type: ignore[misc]
-    """numba's cache, for kernels made inside a function too (a loop over one game's rules, say).
+class _Files:
+    """A file a compiled kernel, named by its key: processes that keep at the same time never meet.
 
-    numba's key of such a closure contains a pickle of the kernels it closes over, which differs in every
-    process; here they are told apart by name.
+    numba numbers its files by an index of its own, in which two processes can give one number to two kernels.
     """
 
+    def __init__(self, base: Path) -> None:
+        self._base = base
+
+    def load(self, key: tuple[Any, ...]) -> Any:
+        try:
+            return pickle.loads(self._path(key).read_bytes())
+        except FileNotFoundError:
+            return None
+
+    def save(self, key: tuple[Any, ...], data: Any) -> None:
+        path = self._path(key)
+        half = path.with_suffix(f".{uuid4().hex}")
+        try:
+            half.write_bytes(dumps(data))
+            half.replace(path)
+        finally:
+            half.unlink(missing_ok=True)
+
+    def _path(self, key: tuple[Any, ...]) -> Path:
+        digest = hashlib.sha256(repr(key).encode()).hexdigest()[:24]
+        return self._base.with_name(f"{self._base.name}-{digest}.nbc")
+
+
+class KernelCache(FunctionCache):  # type: ignore[misc]
+    """numba's cache, for kernels made inside a function too (a loop over one game's rules, say)."""
+
     _impl_class = _Implementation
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self._cache_file = _Files(Path(self.cache_path) / self._impl.filename_base)
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         """Nothing, where it was never compiled or no folder can be read."""
@@ -79,19 +109,29 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
             super().save_overload(signature, data)
 
     def _index_key(self, signature: Any, codegen: Any) -> tuple[Any, ...]:
-        captured = tuple(_identity(cell.cell_contents) for cell in self._py_func.__closure__ or ())
-        code: CodeType = self._py_func.__code__
-        content = repr((code.co_code, code.co_consts, code.co_names)).encode()
-        return (signature, codegen.magic_tuple(), hashlib.sha256(content).hexdigest(), captured)
+        """numba's holds a pickle of the captured kernels, which differs in every process; here names tell them
+        apart."""
+        return numba.__version__, signature, codegen.magic_tuple(), self._py_func.__qualname__
+
+
+def name(function: Callable[..., Any]) -> None:
+    """Give a kernel that captures something a name that says what.
+
+    numba links kept kernels by their names and a number that starts anew in every process: of two that are named
+    alike, kept by two processes and loaded by a third, it would call the first for both.
+    """
+    if function.__closure__:
+        captured = [_identity(cell.cell_contents) for cell in function.__closure__]
+        content = repr((function.__code__.co_firstlineno, captured)).encode()
+        function.__qualname__ += f"_{hashlib.sha256(content).hexdigest()[:16]}"
 
 
 def _identity(captured: Any) -> str:
-    """A kernel by its name and the sources it comes from, with all that it captures; a value by its content."""
+    """A kernel by its name and the sources it comes from; a value by its content."""
     function = getattr(captured, "py_func", None)
     if function is None:
         return hashlib.sha256(pickle.dumps(captured)).hexdigest()
-    inner = ",".join(_identity(cell.cell_contents) for cell in function.__closure__ or ())
-    return f"{folder(sources_of(function)).name}:{function.__module__}.{function.__qualname__}({inner})"
+    return f"{version(sources_of(function))}:{function.__module__}.{function.__qualname__}"
 
 
 def keep(function: Callable[..., Any]) -> KernelCache | None:

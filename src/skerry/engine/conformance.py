@@ -165,14 +165,22 @@ def check_undo(game: Game) -> None:
 
 
 def check_secrecy(game: Game) -> None:
-    """Resample what a seat cannot know: its view, legal actions, prompt, reasons and events stay the same."""
+    """Resample what a seat cannot know: its view, legal actions, prompt, reasons and events stay the same, and so does
+    every later sample: it is made of the seat's knowledge alone. A bot that is given samples cannot see the truth."""
     for match, chance in positions(game, games=40, every=5):
         for seat in (*range(match.variant.players), None):
-            world = Single(game.state, match.content)
-            game.rules.determinize(world.row, -1 if seat is None else seat, np.uint64(chance.getrandbits(64)))
-            assert _known(match, world.row, seat, chance) == _known(match, match.state, seat, chance), (
-                f"{match.variant.options} seed {match.seed} step {len(match.steps)} seat {seat}"
-            )
+            world = _sample(game, match.content, seat, chance.getrandbits(64))
+            where = f"{match.variant.options} seed {match.seed} step {len(match.steps)} seat {seat}"
+            assert _known(match, world.row, seat, chance) == _known(match, match.state, seat, chance), where
+            seed = chance.getrandbits(64)
+            samples = [_sample(game, content, seat, seed).content for content in (match.content, world.content)]
+            assert samples[0] == samples[1], f"a sample depends on what is true: {where}"
+
+
+def _sample(game: Game, content: bytes, seat: int | None, seed: int) -> Single[Any]:
+    world = Single(game.state, content)
+    game.rules.determinize(world.row, -1 if seat is None else seat, np.uint64(seed))
+    return world
 
 
 def _known(match: Match, state: Any, seat: int | None, chance: random.Random) -> Any:
@@ -203,7 +211,7 @@ def _open_step(match: Match, state: Any, seat: int, action: int) -> str:
 
 
 def _legal(game: Game, state: Any, seat: int) -> list[int]:
-    out = np.zeros(game.actions.size + 1, np.int32)
+    out = np.zeros(game.actions.size + 1, np.int16)
     return [int(i) for i in out[: game.rules.legal(state, seat, argument(out))]]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from skerry.engine.notation import Names, Slot
-from skerry.engine.refusal import Message
+from skerry.engine.refusal import Message, listed
 
 EVERYBODY = -1  # in the second number of a row
 
@@ -70,6 +70,4 @@ def _value(argument_: Argument, number: int, names: Names) -> tuple[Any, Any]:
     found = [names[argument_.slot.kind][member] for member in argument_.slot.members(number)]
     if len(found) == 1:
         return found[0].slug, found[0].title
-    titles = {f"t{i}": name.title for i, name in enumerate(found)}
-    gaps = [f"{{{key}}}" for key in titles]
-    return [name.slug for name in found], Message(", ".join(gaps[:-1]) + " & " + gaps[-1], titles)
+    return [name.slug for name in found], listed([name.title for name in found])

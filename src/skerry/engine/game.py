@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import importlib
 import secrets
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -12,10 +13,12 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 from numpy.typing import NDArray
 
 from skerry.engine.events import EventKind
+from skerry.engine.guide import Guide
 from skerry.engine.notation import Actions, Names
 from skerry.engine.options import Option, Values, read_options
 from skerry.engine.record import Single, dtype_of
 from skerry.engine.refusal import BadOption, Message, Refusal, say
+from skerry.engine.scene import Scene
 
 if TYPE_CHECKING:
     from skerry.engine.match import Match
@@ -67,6 +70,16 @@ class Face(Protocol):
         """The board of a view, drawn for a terminal of this width (something rich can print)."""
 
 
+class Page(Protocol):
+    """How the browser shows a game, in its module ``page``; the macros that draw it are in ``page/parts.html``."""
+
+    def common(self, view: dict[str, Any]) -> Scene:
+        """The parts that look the same to everybody, and the data of each."""
+
+    def own(self, view: dict[str, Any]) -> Scene:
+        """The parts that depend on who looks."""
+
+
 @dataclass(frozen=True)
 class Ending:
     """One way a game ends."""
@@ -77,7 +90,7 @@ class Ending:
     won: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Game:
     """The fact sheet of a game."""
 
@@ -100,6 +113,7 @@ class Game:
     endings: tuple[Ending, ...]
     observation: tuple[tuple[str, int], ...]
     bots: tuple[str, ...] = ()  # players of the game's own: kernels of these names in its module ``bot``
+    daily: str = ""  # a line about its puzzle of the day, the ``daily`` of its module ``daily``; empty: it has none
     commands: str = ""  # the name of its own group of commands, the typer ``app`` of its module ``commands``
 
     @cached_property
@@ -110,6 +124,25 @@ class Game:
     @cached_property
     def face(self) -> Face:
         return cast(Face, importlib.import_module(f"{self.package}.face"))
+
+    @cached_property
+    def page(self) -> Page:
+        return cast(Page, importlib.import_module(f"{self.package}.page"))
+
+    @cached_property
+    def guide(self) -> Guide:
+        """The commented first game."""
+        return cast(Guide, importlib.import_module(f"{self.package}.page.guide").GUIDE)
+
+    def of_day(self, date: datetime.date | str | None = None) -> Match:
+        """The puzzle of a day (today in UTC if none is named), the same for everybody."""
+        if not self.daily:
+            raise BadOption(say("{title} has no puzzle of the day", title=self.title))
+        return cast("Match", importlib.import_module(f"{self.package}.daily").daily(date))
+
+    def scene(self, view: dict[str, Any]) -> Scene:
+        """All that the page shows of a view."""
+        return {**self.page.common(view), **self.page.own(view)}
 
     @property
     def state_size(self) -> int:

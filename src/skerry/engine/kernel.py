@@ -48,8 +48,9 @@ def _kernel(function: F, *, wraps: bool) -> F:
         return _quiet(function) if wraps else function
     import numba
 
-    from skerry.engine.compiled import keep
+    from skerry.engine.compiled import keep, name
 
+    name(function)
     compiled = numba.njit(nogil=True, error_model="numpy", _nrt=False)(function)
     compiled._cache = keep(function) or compiled._cache
     return cast(F, compiled)

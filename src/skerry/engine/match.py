@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import threading
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,21 @@ class Step:
     rows: tuple[tuple[int, ...], ...]
     sealed: bool
     before: bytes
+    after: bytes
+
+
+class _Scratch(threading.local):
+    """Where matches of a game try things out, one after another: a thread has its own."""
+
+    def __init__(self, game: Game) -> None:
+        from skerry.engine.log import new_log
+
+        self.tried = Single(game.state)
+        self.log = new_log()
+        self.out = np.zeros(game.actions.size + 1, np.int16)
+
+
+_scratch = functools.cache(_Scratch)
 
 
 class Match:
@@ -50,12 +66,11 @@ class Match:
         names = tuple(" ".join(name.split()) for name in seats)  # a record has a line a name
         self.seats = names + ("",) * (variant.players - len(seats))
         self.steps: list[Step] = []
-        from skerry.engine.log import new_log
-
+        self._labels: dict[int, Message] = {}
         self._rules = self.game.rules
+        self._actions: dict[int, Action] = {}
         self._held = Single(self.game.state)
-        self._log = new_log()
-        self._out = np.zeros(self.game.actions.size + 1, np.int32)
+        self._scratch = _scratch(self.game)
         self._rules.setup(self._held.row, variant.encoded.row, np.uint64(seed))
 
     @property
@@ -68,7 +83,7 @@ class Match:
         """The state's bytes."""
         return self._held.content
 
-    @cached_property
+    @functools.cached_property
     def names(self) -> Names:
         return self.game.face.names(self.state)
 
@@ -92,8 +107,9 @@ class Match:
         return Result(tuple(scores.tolist()), winners, ending)
 
     def legal_ids(self, seat: int) -> list[int]:
-        self._check_seat(seat)
-        return read_array(self._out, self._rules.legal(self.state, seat, argument(self._out)))
+        self.check_seat(seat)
+        out = self._scratch.out
+        return read_array(out, self._rules.legal(self.state, seat, argument(out)))
 
     def legal(self, seat: int) -> list[Action]:
         """What a seat may do now, in the order of the ids."""
@@ -111,13 +127,22 @@ class Match:
             raise Unreadable(say("an action is a text or an id, not {given!r}", given=given))
         if not 0 <= number < self.game.actions.size:
             raise Unreadable(say("action ids go from 0 to {last}", last=self.game.actions.size - 1))
-        return self.game.actions.action(number, self.names)
+        if number not in self._actions:
+            self._actions[number] = self.game.actions.action(number, self.names)
+        return self._actions[number]
+
+    def label(self, action: int) -> Message:
+        """What an action is called on a button."""
+        if action not in self._labels:
+            self._labels[action] = self.game.actions.label(action, self.names)
+        return self._labels[action]
 
     def explain(self, seat: int, given: str | int | Action) -> Illegal | None:
         """Why a seat may not do this now; None when it may."""
         action = self.action(given)
-        if action.id in self.legal_ids(seat):
-            return None
+        return None if action.id in self.legal_ids(seat) else self._refusal(seat, action)
+
+    def _refusal(self, seat: int, action: Action) -> Illegal:
         if self.result is not None:
             ending = self.result.ending
             return Illegal(say("the game is over: {how}", how=say(ending.text)), ending.rule)
@@ -127,22 +152,38 @@ class Match:
 
     def play(self, seat: int, given: str | int | Action) -> list[Event]:
         """Do an action for a seat; what happened, as that seat may know it. A refusal changes nothing."""
-        self._check_seat(seat)
-        refusal = self.explain(seat, given)
-        if refusal is not None:
-            raise refusal
-        action = self.action(given)
-        before = self.content
-        self._log[0, 0] = 0
-        sealed = self._rules.step(self.state, seat, action.id, argument(self._log))
-        rows = self._log[1 : self._log[0, 0] + 1].tolist()
-        step = Step(seat, action, tuple(map(tuple, rows)), bool(sealed), before)
-        self.steps.append(step)
+        step = self.consider(seat, given)
+        self.take(step)
         return self.told(step, seat)
+
+    def consider(self, seat: int, given: str | int | Action) -> Step:
+        """The step that an action would be. Nothing has changed until it is taken."""
+        self.check_seat(seat)
+        action = self.action(given)
+        if action.id not in self.legal_ids(seat):
+            raise self._refusal(seat, action)
+        before, tried, log = self.content, self._scratch.tried, self._scratch.log
+        tried.content = before
+        log[0, 0] = 0
+        sealed = self._rules.step(tried.row, seat, action.id, argument(log))
+        rows = log[1 : log[0, 0] + 1].tolist()
+        return Step(seat, action, tuple(map(tuple, rows)), bool(sealed), before, tried.content)
+
+    def take(self, step: Step) -> None:
+        """Do a step that was considered here or that a store kept."""
+        self._held.content = step.after
+        self.steps.append(step)
 
     def undo(self, seat: int) -> Action:
         """Take back the last step: only the seat's own, and only if nothing hidden came to light by it."""
-        self._check_seat(seat)
+        last = self.undoable(seat)
+        self._held.content = last.before
+        self.steps.pop()
+        return last.action
+
+    def undoable(self, seat: int) -> Step:
+        """The step that a seat may take back, or a refusal."""
+        self.check_seat(seat)
         if not self.steps:
             raise NoUndo("nothing has been done yet")
         if self.result is not None:
@@ -154,25 +195,41 @@ class Match:
             raise NoUndo(
                 say("{text} cannot be taken back: it brought something hidden to light", text=last.action.text)
             )
-        self._held.content = last.before
-        return self.steps.pop().action
+        return last
+
+    def forced(self) -> tuple[int, Action] | None:
+        """The one thing that can be done now, if there is but one for all seats: a driver may do it by itself."""
+        found = None
+        for seat in range(self.variant.players):
+            legal = self.legal_ids(seat)
+            if len(legal) > 1 or (legal and found):
+                return None
+            if legal:
+                found = seat, self.action(legal[0])
+        return found
+
+    def copy(self) -> Match:
+        """The same position, to think about elsewhere; its past stays here."""
+        twin = Match(self.variant, self.seed, self.seats)
+        twin._held.content = self.content
+        return twin
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat, or a spectator (None), may see: plain data, made by allowing."""
         if seat is not None:
-            self._check_seat(seat)
+            self.check_seat(seat)
         return self.game.face.view(self.state, seat)
 
     def prompt(self, seat: int | None = None) -> Message:
         """One line: what the game waits for."""
         if seat is not None:
-            self._check_seat(seat)
+            self.check_seat(seat)
         return self.game.face.prompt(self.state, seat)
 
     def events(self, seat: int | None, since: int = 0) -> list[list[Event]]:
         """What happened, a list a step from step ``since`` on, as a seat or a spectator may know it."""
         if seat is not None:
-            self._check_seat(seat)
+            self.check_seat(seat)
         return [self.told(step, seat) for step in self.steps[since:]]
 
     def told(self, step: Step, seat: int | None) -> list[Event]:
@@ -185,7 +242,7 @@ class Match:
 
         return write_record(self)
 
-    def _check_seat(self, seat: Any) -> None:
+    def check_seat(self, seat: Any) -> None:
         if not _is_int(seat) or not 0 <= seat < self.variant.players:
             last = self.variant.players - 1
             raise UnknownSeat(say("there is no seat {seat!r}; seats go from 0 to {last}", seat=seat, last=last))

@@ -10,12 +10,12 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import combinations
 from typing import Any, Protocol
 
 from skerry.engine.kernel import table
-from skerry.engine.refusal import Message, Unreadable, say
+from skerry.engine.refusal import Message, Text, Unreadable, listed, say
 
 
 @dataclass(frozen=True)
@@ -106,18 +106,32 @@ def pair_table(of: int) -> Any:
 
 @dataclass(frozen=True)
 class Verb:
-    """A kind of action. ``also`` are other ways to type it; ``onward`` marks a step that one has to take sooner or
-    later, such as a draw, and that may be offered as the thing to do."""
+    """A kind of action. ``label`` is what stands on a button: its gaps are the kinds of the slots, ``place2`` for the
+    second of a kind. ``also`` are other ways to type it; ``onward`` marks a step that one has to take sooner or later,
+    such as a draw, and that may be offered as the thing to do."""
 
     name: str
     slots: tuple[Slot, ...]
+    label: str
     help: str
     also: tuple[str, ...]
     onward: bool
 
-    def __init__(self, name: str, *slots: Slot, help: str, also: tuple[str, ...] = (), onward: bool = False) -> None:
-        for field, value in (("name", name), ("slots", slots), ("help", help), ("also", also), ("onward", onward)):
+    def __init__(
+        self, name: str, *slots: Slot, help: str, label: str = "", also: tuple[str, ...] = (), onward: bool = False
+    ) -> None:
+        values = {"name": name, "slots": slots, "help": help, "also": also, "onward": onward}
+        for field, value in values.items():
             object.__setattr__(self, field, value)
+        plain = " ".join([name, *(f"{{{gap}}}" for gap in self.gaps)])
+        object.__setattr__(self, "label", label or plain.capitalize())
+
+    @property
+    def gaps(self) -> list[str]:
+        """What the slots are called in the label."""
+        kinds = [slot.kind for slot in self.slots]
+        earlier = [kinds[:i].count(kind) for i, kind in enumerate(kinds)]
+        return [kind if not count else f"{kind}{count + 1}" for kind, count in zip(kinds, earlier, strict=True)]
 
     @property
     def size(self) -> int:
@@ -194,6 +208,15 @@ class Actions:
             entities += [(slot.kind, slug) for slug in slugs]
         return Action(action, " ".join(words), verb.name, tuple(entities))
 
+    def label(self, action: int, names: Names) -> Message:
+        """What an action is called on a button, in the reader's language once rendered."""
+        verb, parts = self.verb(action)
+        titles = [
+            listed([_title(names, slot.kind, member) for member in members])
+            for slot, members in zip(verb.slots, parts, strict=True)
+        ]
+        return Message(verb.label, dict(zip(verb.gaps, titles, strict=True)))
+
     def read(self, text: str, names: Names) -> int:
         """The id that a text names; a refusal says which word is not understood."""
         lines = [line for line in text.replace(";", "\n").splitlines() if line.strip()]
@@ -210,7 +233,8 @@ class Actions:
             indices = [slot.index(found) for slot, found in zip(form.slots, members, strict=True)]
             if None not in indices:
                 return self.starts[k] + _join(form, [index for index in indices if index is not None])
-        usage = " or ".join(form.usage() for _, form in verb)
+        ways = [say("{usage}", usage=form.usage()) for _, form in verb]
+        usage = reduce(lambda first, second: say("{first} or {second}", first=first, second=second), ways)
         raise Unreadable(say("{verb} is written like this: {usage}", verb=name, usage=usage))
 
     def _named(self, words: list[str]) -> tuple[list[tuple[int, Verb]], str, list[str]]:
@@ -236,6 +260,11 @@ def _slug(names: Names, kind: str, member: int) -> str:
     return known[member].slug if member < len(known) else f"{kind}{member}"
 
 
+def _title(names: Names, kind: str, member: int) -> Message:
+    known = names[kind]
+    return known[member].title if member < len(known) else say("{name}", name=_slug(names, kind, member))
+
+
 def _members(slot: Slot, word: str, names: Names) -> list[int]:
     return [_member(slot.kind, part, names[slot.kind]) for part in word.split(",")]
 
@@ -247,9 +276,9 @@ def _member(kind: str, word: str, names: Sequence[Name]) -> int:
     raise _unknown(kind, word, [name.slug for name in names])
 
 
-def _unknown(kind: str, word: str, known: Sequence[str]) -> Unreadable:
+def _unknown(kind: Text, word: str, known: Sequence[str]) -> Unreadable:
     near = difflib.get_close_matches(word, [name.lower() for name in known], n=1)
     text = (
         "there is no {kind} {word!r}; do you mean {near}?" if near else "there is no {kind} {word!r}; there are {known}"
     )
-    return Unreadable(say(text, kind=kind, word=word[:40], near="".join(near), known=", ".join(known)))
+    return Unreadable(say(text, kind=say(kind), word=word[:40], near="".join(near), known=", ".join(known)))

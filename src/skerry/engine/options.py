@@ -6,14 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from skerry.engine.refusal import BadOption, say
+from skerry.engine.refusal import BadOption, Message, listed, say
 
 Values = dict[str, Any]
 
 
 class Option(Protocol):
     """One choice. ``read`` takes what a program or a person gives (text too) and returns the plain value that
-    records and pages show; ``encode`` turns that into the numbers of the options record's field."""
+    records and pages show; ``encode`` turns that into the numbers of the options record's field; ``title`` is what
+    people call a value. ``opens_file``: whether to read this value is to open a file, as a server does for nobody."""
 
     @property
     def name(self) -> str: ...
@@ -22,17 +23,26 @@ class Option(Protocol):
     @property
     def default(self) -> Any: ...
     def read(self, value: Any) -> Any: ...
+    def opens_file(self, value: Any) -> bool: ...
     def encode(self, value: Any) -> int | Sequence[int]: ...
-    def domain(self) -> str: ...
+    def domain(self) -> Message: ...
+    def title(self, value: Any) -> Message: ...
     def describe(self) -> dict[str, Any]: ...
 
 
-def refuse(name: str, value: Any, domain: str) -> BadOption:
+class Fileless:
+    """An option whose values are never read from a file."""
+
+    def opens_file(self, value: Any) -> bool:
+        return False
+
+
+def refuse(name: str, value: Any, domain: Message) -> BadOption:
     return BadOption(say("option {name} takes {domain}, not {value!r}", name=name, domain=domain, value=value))
 
 
 @dataclass(frozen=True)
-class Number:
+class Number(Fileless):
     """A whole number within a range."""
 
     name: str
@@ -51,21 +61,25 @@ class Number:
     def encode(self, value: int) -> int:
         return value
 
-    def domain(self) -> str:
-        return f"a number from {self.low} to {self.high}"
+    def domain(self) -> Message:
+        return say("a number from {low} to {high}", low=self.low, high=self.high)
+
+    def title(self, value: int) -> Message:
+        return as_it_is(value)
 
     def describe(self) -> dict[str, Any]:
         return {"type": "number", "low": self.low, "high": self.high}
 
 
 @dataclass(frozen=True)
-class Choice:
-    """One of a few names."""
+class Choice(Fileless):
+    """One of a few names; ``titles`` are what people call them, where that is not the names with a capital."""
 
     name: str
     help: str
     choices: tuple[str, ...]
     default: str
+    titles: tuple[str, ...] = ()
 
     def read(self, value: Any) -> str:
         text = value.strip().lower().replace(" ", "-") if isinstance(value, str) else None
@@ -76,15 +90,18 @@ class Choice:
     def encode(self, value: str) -> int:
         return self.choices.index(value)
 
-    def domain(self) -> str:
-        return "one of " + ", ".join(self.choices)
+    def domain(self) -> Message:
+        return say("one of {choices}", choices=", ".join(self.choices))
+
+    def title(self, value: str) -> Message:
+        return say(self.titles[self.choices.index(value)] if self.titles else spelled(value))
 
     def describe(self) -> dict[str, Any]:
         return {"type": "choice", "choices": list(self.choices)}
 
 
 @dataclass(frozen=True)
-class FirstSeat:
+class FirstSeat(Fileless):
     """A seat that begins, or ``random``."""
 
     seats: int
@@ -103,21 +120,25 @@ class FirstSeat:
     def encode(self, value: int | str) -> int:
         return -1 if value == "random" else int(value)
 
-    def domain(self) -> str:
-        return f"random or a seat from 0 to {self.seats - 1}"
+    def domain(self) -> Message:
+        return say("random or a seat from 0 to {last}", last=self.seats - 1)
+
+    def title(self, value: int | str) -> Message:
+        return say("Random") if value == "random" else say("Seat {seat}", seat=value)
 
     def describe(self) -> dict[str, Any]:
         return {"type": "seat", "seats": self.seats}
 
 
 @dataclass(frozen=True)
-class Dealt:
+class Dealt(Fileless):
     """What each seat gets, all different: ``random``, or a list in seat order in which ``random`` may stand too."""
 
     name: str
     help: str
     choices: tuple[str, ...]
     seats: int
+    titles: tuple[str, ...] = ()
     default: str = "random"
 
     def read(self, value: Any) -> str:
@@ -137,11 +158,38 @@ class Dealt:
         codes = [-1 if name == "random" else self.choices.index(name) for name in names]
         return codes + [-1] * (self.seats - len(codes))
 
-    def domain(self) -> str:
-        return "random, or for each seat one of " + ", ".join(self.choices)
+    def domain(self) -> Message:
+        return say("random, or for each seat one of {choices}", choices=", ".join(self.choices))
+
+    def title(self, value: str) -> Message:
+        """Of one seat's choice, or of them all."""
+        return listed([self._title(name) for name in value.split(",")])
+
+    def _title(self, name: str) -> Message:
+        if name == "random":
+            return say("Random")
+        return say(self.titles[self.choices.index(name)] if self.titles else spelled(name))
 
     def describe(self) -> dict[str, Any]:
         return {"type": "dealt", "choices": list(self.choices), "seats": self.seats}
+
+
+def spelled(name: str) -> str:
+    """A name as people write it."""
+    return name.replace("-", " ").capitalize()
+
+
+def heading(option: Option) -> Message:
+    """What people call an option."""
+    return say(spelled(option.name))
+
+
+def as_it_is(value: Any) -> Message:
+    """A value that is read the same in every language."""
+    return say("{value}", value=value)
+
+
+TEXTS = ("Players", "First", FirstSeat.help)  # what catalogues translate, beside the sentences
 
 
 def check_seats(values: Values) -> None:

@@ -1,9 +1,11 @@
-"""Players that weigh one action at a time."""
+"""Pieces of players: weighing one action at a time, finding an action in the list of the legal ones."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+
+from numpy.typing import NDArray
 
 from skerry.engine.kernel import kernel
 from skerry.engine.random import bounded
@@ -11,14 +13,21 @@ from skerry.engine.random import bounded
 WORST = -(1 << 30)
 
 
-def greedy(score: Callable[..., Any]) -> Callable[..., Any]:
-    """A policy from a kernel ``score(world, seat, action)``: the action with the best score; among equals, any."""
+def greedy(survey: Callable[..., Any], score: Callable[..., Any]) -> Callable[..., Any]:
+    """A policy that takes the action with the best score; among equals, any.
+
+    ``survey(world, seat)`` looks the position over once, ``score(world, seat, action, seen)`` weighs an action by what
+    was seen. It may try the action on the world if it leaves all as it was.
+    """
 
     @kernel
     def choose(world: Any, seat: int, legal: Any, count: int, counter: Any) -> Any:
+        if count == 1:
+            return 0, counter
+        seen = survey(world, seat)
         best, highest, equals = 0, WORST, 0
         for index in range(count):
-            value = score(world, seat, legal[index])
+            value = score(world, seat, legal[index], seen)
             if value > highest:
                 best, highest, equals = index, value, 1
             elif value == highest:
@@ -29,3 +38,16 @@ def greedy(score: Callable[..., Any]) -> Callable[..., Any]:
         return best, counter
 
     return choose
+
+
+@kernel
+def index_of(action: int, legal: NDArray[Any], count: int) -> int:
+    """Where an action stands in the list; the first if it does not."""
+    low, high = 0, count - 1
+    while low < high:
+        middle = (low + high) // 2
+        if legal[middle] < action:
+            low = middle + 1
+        else:
+            high = middle
+    return low if legal[low] == action else 0

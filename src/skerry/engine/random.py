@@ -89,3 +89,34 @@ def shuffle_among(state: Chancy, cards: NDArray[Any], places: int) -> None:
         cards[i] = cards[j]
         cards[j] = card
         places &= places - 1
+
+
+@kernel
+def arrange(cards: NDArray[Any], places: int) -> None:
+    """Put the cards at the places of a bit set into order. Shuffled after that, they tell nothing of how they lay."""
+    while places:
+        first = smallest = lowest(places)
+        places &= places - 1
+        others = places
+        while others:
+            place = lowest(others)
+            if cards[place] < cards[smallest]:
+                smallest = place
+            others &= others - 1
+        card = cards[first]
+        cards[first] = cards[smallest]
+        cards[smallest] = card
+
+
+@kernel
+def deal_anew(state: Chancy, cards: NDArray[Any], start: int, stop: int) -> None:
+    """Lay ``cards[start:stop]`` as they might lie for one who does not know their order."""
+    arrange(cards, (1 << stop) - (1 << start))
+    shuffle(state, cards, start, stop)
+
+
+@kernel
+def deal_anew_among(state: Chancy, cards: NDArray[Any], places: int) -> None:
+    """The same for the cards at the places of a bit set."""
+    arrange(cards, places)
+    shuffle_among(state, cards, places)

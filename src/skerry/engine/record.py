@@ -126,7 +126,8 @@ class Row:
 
 def _scalar(name: str) -> property:
     def get(self: Row) -> int:
-        return self._part(name)[0]
+        part = self.__dict__.get(name)  # first, because views read a lot
+        return (part if part is not None else self._part(name))[0]
 
     def put(self: Row, value: int) -> None:
         self._part(name)[0] = int(value)

@@ -1,0 +1,47 @@
+"""A commented first game of every kind: its line can be played, and what it points at is there."""
+
+from __future__ import annotations
+
+import pytest
+
+from skerry.engine.game import Game
+from skerry.engine.guide import follow
+from skerry.games import every
+from skerry.table.drawing import artist
+
+
+@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+def test_the_line_of_a_guide_can_be_played_to_its_last_comment(game: Game) -> None:
+    spots = follow(game)
+    comments = game.guide.comments
+    assert 8 <= len(comments) <= 15
+    assert {spot.comment for spot in spots.values()} == set(range(len(comments)))
+    ((content, last),) = [(content, spot) for content, spot in spots.items() if spot.action is None]
+    assert last.comment == len(comments) - 1
+    assert 0 in waiting_at(game, content), "the last comment stays until the reader has read it and acts"
+    mine = {spot.comment for spot in spots.values() if spot.seat == 0}
+    assert mine == set(range(len(comments) - 1)), "every comment but the last has something to do for the reader"
+
+
+def waiting_at(game: Game, content: bytes) -> tuple[int, ...]:
+    """Whom the game waits for at a position of its line."""
+    match = game.configure(game.guide.options).new(game.guide.seed)
+    spots = follow(game)
+    while match.content != content:
+        spot = spots[match.content]
+        assert spot.seat is not None and spot.action is not None
+        match.play(spot.seat, spot.action)
+    return match.waiting
+
+
+@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+def test_what_a_guide_points_at_is_on_the_page(game: Game) -> None:
+    art = artist(game, "en")
+    match = game.configure(game.guide.options).new(game.guide.seed)
+    scene = game.scene(match.view(0))
+    seats = [art.macro("seat", scene, seat) for seat in range(match.variant.players)]
+    page = "".join([art.macro("board", scene), art.macro("side", scene), *seats])
+    for comment in game.guide.comments:
+        for look in comment.looks:
+            wanted = f'id="{look[1:]}"' if look.startswith("#") else f'data-touch="{look}"'
+            assert wanted in page, look

@@ -1,0 +1,260 @@
+"""Every reader reads the own language: catalogues are complete and current, and whole games speak them."""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import numpy as np
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+from skerry.cli.words import TRANSLATED, file_of, packages, updated, written
+from skerry.engine.catalogue import in_sources
+from skerry.engine.conformance import positions
+from skerry.engine.game import Game
+from skerry.engine.grammar import FORMS, Noun, fill, gaps, speaks
+from skerry.engine.match import Match
+from skerry.engine.options import heading
+from skerry.engine.refusal import Illegal, Message, listed, say
+from skerry.engine.rulebook import LANGUAGES
+from skerry.engine.words import words
+from skerry.games import every
+
+PACKAGES = ["skerry.engine", "skerry.table", *(game.package for game in every())]
+
+
+@functools.cache
+def texts() -> dict[str, list[str]]:
+    return dict(packages())
+
+
+def catalogue(package: str, language: str) -> Catalog:
+    with file_of(package, language).open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def translations(package: str, language: str) -> Iterator[tuple[str, str]]:
+    for message in catalogue(package, language):
+        if message.id:
+            yield str(message.id), str(message.string)
+
+
+# Grammar
+
+
+def test_a_gap_chooses_a_form_by_number() -> None:
+    text = "{left} {left:action|actions} left"
+    assert [fill(text, {"left": n}) for n in (0, 1, 2)] == ["0 actions left", "1 action left", "2 actions left"]
+    assert fill(text, {"left": np.int8(1)}) == "1 action left", "a kernel's number will do"
+
+
+def test_a_gap_chooses_a_form_by_the_gender_of_its_word() -> None:
+    text = "{part:el|la|los|las} {part}"
+    nouns = [Noun(word, form) for form, word in enumerate(("motor", "hélice", "loros", "cartas"))]
+    assert [fill(text, {"part": noun}) for noun in nouns] == ["el motor", "la hélice", "los loros", "las cartas"]
+    assert fill(text, {"part": "solar"}) == "el solar", "a word without a form is taken for masculine"
+
+
+def test_a_message_keeps_the_form_of_its_translation() -> None:
+    spanish = {
+        "space {number}": Noun("casilla {number}", FORMS.index("feminine")),
+        "to {place}": "{place:al|a la} {place}",
+    }
+    message = say("to {place}", place=say("space {number}", number=7))
+    assert message.render(lambda text: spanish[text]) == "A la casilla 7"
+    assert message.render() == "To space 7"
+
+
+def test_conversions_and_braces_stay() -> None:
+    assert fill("{a!r} {{}} {n:x|y}", {"a": "q", "n": 2}) == "'q' {} y"
+    assert gaps("{a!r} {n:x|y} {{b}}") == {"a", "n"}
+    assert speaks("a {b}") and not speaks("{b} ({c})") and not speaks("{first}, {second}")
+
+
+def test_a_list_is_said_in_the_language_of_its_reader() -> None:
+    names = [say(name) for name in ("Pilot", "Diver", "Explorer")]
+    assert str(listed(names[:1])) == "Pilot"
+    assert str(listed(names)) == "Pilot, Diver and Explorer"
+    portuguese = words("pt", "skerry.games.forbidden_island", "skerry.engine")
+    assert listed(names).render(portuguese) == "Piloto, Mergulhador e Explorador"
+
+
+def test_a_template_fills_a_text_with_forms_itself() -> None:
+    """As pages do it: ``_("…").format(…)``, in a language with forms and in English."""
+    desert = "skerry.games.forbidden_desert"
+    spanish, english = words("es", desert), words("en", desert)
+    assert spanish("the {part} is at {place}").format(part=spanish("propeller"), place="B2") == "la hélice está en B2"
+    assert english("the {part} is at {place}").format(part="engine", place="B2") == "the engine is at B2"
+    assert english("{n} {n:card|cards}").format(n=1) == "1 card"
+
+
+# Collecting
+
+
+def test_texts_are_found_where_they_are_said() -> None:
+    source = """
+def refuse(rule: str, text: Text) -> Illegal:
+    return Illegal(say(text), rule)
+
+def explain(dry):
+    text = "it is dry" if dry else "it is wet"
+    if dry:
+        return Illegal(say(text), "FI-01")
+    _("a page")
+    print("not said", say("{a} said", a="not this"))
+    return refuse("FI-02", "by a helper") or Illegal("as it is")
+"""
+    other = """
+class Late(Refusal): ...
+class TooLate(Late): ...
+raise TooLate("by a refusal of one's own")
+"""
+    found = {"it is dry", "it is wet", "a page", "{a} said", "by a helper", "as it is", "by a refusal of one's own"}
+    assert set(in_sources([source, other])) == found
+
+
+def test_the_collector_sees_every_kind_of_text() -> None:
+    island = texts()["skerry.games.forbidden_island"]
+    for text in (
+        "Shore up {place}",  # a label
+        "shore up a flooded tile",  # a help
+        "{pawn} shores up {place}",  # an event
+        "both tiles of a treasure sank",  # an ending
+        "Volcano Island",  # an option's value
+        "Difficulty",  # an option's name
+        "Breakers Bridge",  # a title
+        "{tile} is {far} tiles away; a pawn moves to an adjacent tile",  # a reason
+        "{pawn} has spent all actions",  # a prompt
+        "place",  # a kind of entity
+    ):
+        assert text in island
+
+
+# Catalogues
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("package", PACKAGES)
+def test_nothing_is_left_untranslated(package: str, language: str) -> None:
+    known = dict(translations(package, language))
+    assert [text for text in texts()[package] if not known.get(text)] == []
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("package", PACKAGES)
+def test_catalogues_are_current(package: str, language: str) -> None:
+    path = file_of(package, language)
+    again = updated(path, language, texts()[package])
+    assert written(again, language) == path.read_text(encoding="utf-8"), "run: make words"
+
+
+def test_a_translation_that_is_not_wanted_for_a_while_comes_back(tmp_path: Path) -> None:
+    path = tmp_path / "es.po"
+    catalogue = updated(path, "es", ["one", "two"])
+    catalogue["one"].string = "uno"
+    for wanted in (["one", "two"], ["two"], ["two", "three"], ["one", "three"]):
+        path.write_text(written(catalogue, "es"), encoding="utf-8")
+        catalogue = updated(path, "es", wanted)
+        assert [message.id for message in catalogue if message.id] == wanted
+    assert catalogue["one"].string == "uno"
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("package", PACKAGES)
+def test_translations_keep_the_gaps(package: str, language: str) -> None:
+    for text, translated in translations(package, language):
+        assert gaps(text) == gaps(translated), text
+        for _, name, spec, conversion in Formatter().parse(translated):
+            assert not spec or len(spec.split("|")) in (2, len(FORMS)), (text, name)
+            assert conversion == next((c for _, n, _, c in Formatter().parse(text) if n == name), None), text
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("package", PACKAGES)
+def test_translations_end_as_their_texts_do(package: str, language: str) -> None:
+    """A sentence that ends with a sign ends with it in every language; a piece of one brings none along."""
+    for text, translated in translations(package, language):
+        assert (text[-1] in ".?") == (translated[-1] in ".?"), (text, translated)
+        assert translated.strip() == translated and "  " not in translated
+
+
+# Games
+
+
+class Strict:
+    """A translator that knows every text it is asked for, or fails."""
+
+    def __init__(self, language: str, package: str) -> None:
+        self.words = words(language, package, "skerry.engine")
+
+    def __call__(self, text: str) -> str:
+        assert text in self.words, f"untranslated: {text!r}"
+        return self.words(text)
+
+
+def spoken(match: Match, chance: random.Random) -> Iterator[Message]:
+    """All that a match says to all its readers now."""
+    seats = range(match.variant.players)
+    for reader in (*seats, None):
+        yield match.prompt(reader)
+        yield from (event.message for events in match.events(reader, len(match.steps) - 1) for event in events)
+    for seat in seats:
+        legal = set(match.legal_ids(seat))
+        yield from (match.label(action) for action in legal)
+        for action in set(chance.sample(range(match.game.actions.size), min(30, match.game.actions.size))) - legal:
+            refusal = match.explain(seat, action)
+            assert isinstance(refusal, Illegal)
+            yield refusal.message
+
+
+def said_in_every_language(message: Message, package: str) -> list[str]:
+    return [message.render(Strict(language, package)) for language in LANGUAGES]
+
+
+@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+def test_whole_games_are_told_in_every_language(game: Game) -> None:
+    for match, chance in positions(game, games=12, every=4):
+        for message in spoken(match, chance):
+            for sentence in said_in_every_language(message, game.package):
+                assert sentence and not set(sentence) & set("{}|"), sentence
+
+
+@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+def test_no_two_legal_actions_have_one_label(game: Game) -> None:
+    for match, _ in positions(game, games=12, every=6):
+        for seat in range(match.variant.players):
+            labels = [said_in_every_language(match.label(i), game.package) for i in match.legal_ids(seat)]
+            for language in zip(*labels, strict=True):
+                assert len(set(language)) == len(labels)
+
+
+@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+def test_every_verb_has_a_label_of_its_own(game: Game) -> None:
+    for verb in game.actions.verbs:
+        assert gaps(verb.label) == set(verb.gaps)
+        assert len(verb.label) <= 36
+
+
+@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+def test_the_fact_sheet_is_told_in_every_language(game: Game) -> None:
+    for option in game.options:
+        values = (*option.describe().get("choices", ()), option.default)
+        messages = [heading(option), say(option.help), option.domain(), *map(option.title, values)]
+        for message in (*messages, say(game.summary), *(say(ending.text) for ending in game.endings)):
+            assert all(said_in_every_language(message, game.package))
+
+
+def test_a_label_in_three_languages() -> None:
+    desert = next(game for game in every() if game.name == "forbidden-desert")
+    match = desert.configure({"roles": "navigator,meteorologist,climber", "players": 3}).new(seed=1)
+    label = match.label(match.action("guide meteorologist B3").id)
+    assert said_in_every_language(label, desert.package) == [
+        "Guide Meteorologist to B3",
+        "Guiar a la Meteoróloga a B3",
+        "Guiar a Meteorologista até B3",
+    ]
