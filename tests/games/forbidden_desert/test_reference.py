@@ -17,7 +17,7 @@ import skerry
 from skerry.engine.kernel import INTERPRETED, argument
 from skerry.engine.match import Match
 from skerry.engine.record import Single
-from skerry.games.forbidden_desert.bot import simple
+from skerry.games.forbidden_desert.bot import novice
 from skerry.games.forbidden_desert.facts import DIFFICULTIES
 
 GAMES = 8 if INTERPRETED else 32
@@ -154,13 +154,13 @@ def free(table: Table, me: dict[str, Any]) -> Iterator[str]:
 
 
 def choose(match: Match, seat: int, chance: random.Random) -> int:
-    """Mostly the simple player, so that games last; sometimes anything."""
+    """Mostly the novice, so that games last; sometimes anything."""
     ids = match.legal_ids(seat)
     if chance.random() < 0.25 or seat not in match.waiting:
         return chance.choice(ids)
     world = Single(match.game.state, match.content)
     match.game.rules.determinize(world.row, seat, np.uint64(chance.getrandbits(64)))
-    index, _ = simple(world.row, seat, argument(np.array(ids, np.int32)), len(ids), np.uint64(0))
+    index, _ = novice(world.row, seat, argument(np.array(ids, np.int32)), len(ids), np.uint64(0))
     return ids[index]
 
 

@@ -1,4 +1,4 @@
-"""Whole solo games as text, played through the rules.
+"""Whole solo games as text.
 
 board A
 start 4 C4
@@ -10,11 +10,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import skerry
-from skerry.engine.match import Match
-from skerry.games.hashi.board import Board
-from skerry.games.hashi.solver import Best
-from tests.games.hashi.paper import CARD_NAMES
+from skerry.games.hashi.options import board_of
+from skerry.games.hashi.plan import Plan, Start, read_turn
 
 PERFECT = Path(__file__).parent / "perfect.txt"
 
@@ -30,30 +27,17 @@ def read_plans(text: str) -> list[list[str]]:
     return plans
 
 
-def write_plan(board: Board, best: Best) -> list[str]:
-    island, number = best.start
-    lines = [f"board {board.text}", f"start {number} {board.islands[island].name}"]
-    for turn in best.plan:
-        words = [f"write {board.islands[turn.island].name}"] if turn.island is not None else []
-        if turn.lines:
-            words.append("bridge " + " ".join(board.line_name(line) for line in turn.lines))
-        lines.append(f"card {turn.card[0]}x{turn.card[1]}: " + "; ".join(words))
-    return lines
+def read_plan(lines: list[str]) -> tuple[str, Start, Plan]:
+    """The side, the start and the turns."""
+    first, second, *turns = lines
+    side, (_, number, place) = first.split()[1], second.split()
+    board = board_of(side)
+    start = [island.name for island in board.islands].index(place), int(number)
+    return side, start, tuple(read_turn(board, _turn(turn)) for turn in turns)
 
 
-def play_plan(lines: list[str]) -> Match:
-    """The game with the cards in the order of the plan; every word of it must be legal."""
-    board, start, *turns = lines
-    match = skerry.game("hashi", players=1, board=board.partition(" ")[2]).new(seed=0)
-    cards = [CARD_NAMES.index(turn.partition(":")[0].split()[1]) for turn in turns]
-    for position, card in enumerate([*cards, *set(range(18)) - set(cards)]):
-        match.state.deck[position] = card
-    match.play(0, start)
-    match.play(0, "confirm")
-    for turn in turns:
-        for part in turn.partition(":")[2].split(";"):
-            verb, *names = part.split() or [""]
-            for name in names:
-                match.play(0, f"{verb} {name}")
-        match.play(0, "confirm")
-    return match
+def _turn(line: str) -> str:
+    """``card 5x3: write B6; bridge C4-E4`` as ``5x3 B6 C4-E4``."""
+    card, _, rest = line.removeprefix("card ").partition(":")
+    parts = dict(part.strip().partition(" ")[::2] for part in rest.split(";"))
+    return f"{card} {parts.get('write', '-')} {parts.get('bridge', '')}"

@@ -9,9 +9,11 @@ import pytest
 from typer.testing import CliRunner
 
 import skerry
-from skerry.games.hashi import solver
+from skerry.games.hashi import orders, solver
+from skerry.games.hashi.board import Board
 from skerry.games.hashi.commands import app
 from skerry.games.hashi.options import printed
+from skerry.games.hashi.plan import Card, Start, idle
 from skerry.games.hashi.reader import BadBoard
 
 RUNNER = CliRunner()
@@ -61,7 +63,7 @@ def test_show_draws_the_board_in_the_terminal_and_as_svg(tmp_path: Path) -> None
 @pytest.mark.slow
 def test_make_draws_a_board_that_can_be_played_on(tmp_path: Path) -> None:
     path = tmp_path / "made.board"
-    assert "the simple bot scores" in run("make", "--seed", "1", "--output", str(path))
+    assert "the skilled bot scores" in run("make", "--seed", "1", "--output", str(path))
     assert len(skerry.game("hashi", board=str(path)).new(seed=0).view(0)["board"]["islands"]) == 18
 
 
@@ -79,12 +81,53 @@ def test_best_says_what_was_possible_in_a_solo_game(tmp_path: Path, monkeypatch:
         assert f"You scored 0; the best possible was {words}" in run("best", str(path))
 
 
+def answers(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """A solver that only looks at the start number; the start numbers that it was asked about."""
+    asked: list[int] = []
+
+    def solve(board: Board, start: Start, cards: list[Card], effort: float) -> solver.Best:
+        asked.append(start[1])
+        return solver.Best(*{3: (58, 58), 4: (54, 60)}[start[1]], start, idle(cards))
+
+    monkeypatch.setattr(orders, "solve", solve)
+    return asked
+
+
 def test_orders_counts_the_best_scores_of_random_orders(monkeypatch: pytest.MonkeyPatch) -> None:
-    answers = {3: solver.Best(58, 58, (0, 3), ()), 4: solver.Best(54, 60, (0, 4), ())}
-    monkeypatch.setattr(solver, "solve", lambda board, start, cards, effort: answers[start[1]])
-    rows = [row.split() for row in run("orders", "A", "--count", "20").splitlines()]
-    assert [row[0] for row in rows] == ["58", "54"] and rows[1][1:3] == ["to", "60"]
-    assert int(rows[0][1]) + int(rows[1][3]) == 20
+    asked = answers(monkeypatch)
+    *rows, summary = run("orders", "A", "--count", "20").splitlines()
+    three, four = asked.count(3), asked.count(4)
+    assert three + four == 20 and min(three, four) > 3
+    assert [row.split() for row in rows] == [
+        ["58", f"{three}", f"{three / 20:.1%}", "▪" * three],
+        ["54", "to", "60", f"{four}", f"{four / 20:.1%}", "▪" * four],
+    ]
+    low, high = (58 * three + 54 * four) / 20, (58 * three + 60 * four) / 20
+    assert (
+        summary == f"20 orders, {three} of them exact; on average between {low:.1f} and {high:.1f} points are possible."
+    )
+
+
+def test_orders_goes_on_where_a_run_was_broken_off(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    asked, path = answers(monkeypatch), tmp_path / "orders.jsonl"
+    run("orders", "A", "--count", "7", "--keep", str(path), "--cores", "1")
+    first = list(asked)
+    kept = run("orders", "A", "--count", "12", "--keep", str(path), "--cores", "1")
+    assert len(first) == 7 and len(asked) == 12, "the seven are not solved again"
+    assert kept == run("orders", "A", "--count", "12") and len(path.read_text().splitlines()) == 12
+    assert run("orders", "A", "--count", "7", "--keep", str(path)).endswith("\n") and len(asked) == 24
+    with pytest.raises(skerry.BadRecord, match="line 1: no order of this board"):
+        RUNNER.invoke(app, ["orders", "B", "--keep", str(path)], catch_exceptions=False)
+
+
+@pytest.mark.parametrize(
+    "line", ["[]", "{}", "no json", '{"order": 0, "points": 1, "bound": 1, "start": "C1:3", "plan": []}']
+)
+def test_orders_refuses_a_file_that_is_none_of_its_own(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "orders.jsonl"
+    path.write_text(line)
+    with pytest.raises(skerry.BadRecord, match="line 1"):
+        RUNNER.invoke(app, ["orders", "A", "--keep", str(path)], catch_exceptions=False)
 
 
 @pytest.mark.parametrize("text", ["", "skerry record 1\ngame forbidden-island 1\nend 0 running 0\n"])

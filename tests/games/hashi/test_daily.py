@@ -34,8 +34,14 @@ def test_days_differ() -> None:
 def test_today_is_the_default_and_nonsense_is_refused() -> None:
     today = datetime.datetime.now(datetime.UTC).date()
     assert skerry.daily().seed in (skerry.daily(today).seed, skerry.daily(today + datetime.timedelta(days=1)).seed)
-    with pytest.raises(skerry.BadOption, match="2026-11-15"):
-        skerry.daily("yesterday")
+    for nonsense in ("yesterday", "2026-02-30", "", 20261115):
+        with pytest.raises(skerry.BadOption, match="2026-11-15"):
+            skerry.daily(nonsense)  # type: ignore[arg-type]
+
+
+def test_the_hour_does_not_matter() -> None:
+    hours = [datetime.datetime(2026, 11, 15, hour) for hour in (0, 7, 23)]
+    assert {skerry.daily(hour).seed for hour in hours} == {skerry.daily("2026-11-15").seed}
 
 
 def test_the_collection_is_of_good_and_different_boards() -> None:

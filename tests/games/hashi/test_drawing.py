@@ -1,4 +1,4 @@
-"""The board in a terminal, and the quick player."""
+"""The board in a terminal."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ import io
 import pytest
 from rich.console import Console
 
-import skerry
-from skerry.bots import find
 from skerry.games.hashi import GAME
 from tests.games.hashi.paper import Paper
 
@@ -38,19 +36,3 @@ def test_a_draft_is_drawn_for_its_owner_only() -> None:
 def test_papers_fit_80_columns(players: int, side: str) -> None:
     paper = Paper("6x3", players=players, board=side)
     assert max(map(len, drawn(paper, 0).splitlines())) <= 80
-
-
-@pytest.mark.parametrize("players", [1, 4])
-def test_the_simple_player_goes_forward_and_finishes_well(players: int) -> None:
-    bot = find(GAME, "simple")
-    scores: list[float] = []
-    for seed in range(4):
-        match = skerry.game("hashi", players=players).new(seed=seed)
-        while match.result is None:
-            seat = match.waiting[-1]
-            action = match.action(bot.choose(match, seat, counter=len(match.steps)))
-            assert action.verb not in ("erase", "remove")
-            match.play(seat, action)
-        assert len(match.steps) <= players * (2 + 17 * 5)
-        scores += match.result.scores
-    assert sum(scores) / len(scores) > 30

@@ -7,7 +7,9 @@ from itertools import product
 import pytest
 
 from skerry.engine.rulebook import LANGUAGES, read_rulebook
+from skerry.engine.words import words
 from skerry.games.hashi import GAME, facts
+from skerry.games.hashi.scoring import rank_of
 from skerry.games.hashi.solver import SCORES
 from tests.games.hashi.paper import Paper, reached
 
@@ -169,7 +171,7 @@ def test_alone_the_full_points_have_a_last_card(name: str, bridges: str, turn: i
     ],
 )
 def test_the_points_give_a_rank(points: int, rank: int) -> None:
-    assert facts.rank_of(points) + 1 == rank
+    assert rank_of(points) + 1 == rank
 
 
 @pytest.mark.rule("HA-41")
@@ -189,7 +191,7 @@ def test_the_told_rank_is_that_of_the_points() -> None:
     assert paper.match.result is not None
     (points,) = paper.match.result.scores
     assert points == 2 * 17 + 5 + 3 + 4
-    assert paper.match.events(0)[-1][-1].values["rank"] == facts.RANK_NAMES[facts.rank_of(int(points))]
+    assert paper.match.events(0)[-1][-1].values["rank"] == facts.RANK_NAMES[rank_of(int(points))]
 
 
 @pytest.mark.rule("HA-41")
@@ -210,5 +212,6 @@ def test_53_55_57_and_59_cannot_be_scored() -> None:
 def test_the_rank_titles_are_in_every_rulebook(language: str) -> None:
     book = read_rulebook(GAME.package, language)
     text = "\n".join(block for section in book.sections for block in section.blocks if isinstance(block, str))
-    assert len(facts.RANK_TITLES[language]) == len(facts.RANKS) == 12
-    assert all(title in text for title in facts.RANK_TITLES[language])
+    assert len(facts.RANK_TITLES) == len(facts.RANKS) == 12
+    translate = words(language, GAME.package)
+    assert all(f"| {translate(title)} |" in text for title in facts.RANK_TITLES)

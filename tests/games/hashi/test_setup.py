@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +26,19 @@ def test_one_to_four_play_on_the_same_side(players: int) -> None:
 
 @pytest.mark.rule("HA-01")
 @pytest.mark.parametrize(
-    "options",
-    [{"players": 0}, {"players": 5}, {"board": "C"}, {"board": 7}, {"board": "o-o/r"}, {"side": "A"}, {"start": "X"}],
+    ("options", "reason"),
+    [
+        ({"players": 0}, "a number from 1 to 4, not 0"),
+        ({"players": 5}, "a number from 1 to 4, not 5"),
+        ({"board": "C"}, "option board takes A, B, a drawing of a board, or a file ending in .board, not 'C'"),
+        ({"board": 7}, "not 7"),
+        ({"board": "o-o/r"}, "line 2, column 1: a board has 18 islands, not 3"),
+        ({"side": "A"}, "there is no option side"),
+        ({"start": "X"}, "free, or an island and a 3 or 4 as C3:4, not 'X'"),
+    ],
 )
-def test_anything_else_is_refused_with_the_reason(options: dict[str, Any]) -> None:
-    with pytest.raises(skerry.BadOption):
+def test_anything_else_is_refused_with_the_reason(options: dict[str, Any], reason: str) -> None:
+    with pytest.raises(skerry.BadOption, match="(?i)" + re.escape(reason)):
         skerry.game("hashi", **options)
 
 

@@ -11,14 +11,16 @@ from skerry.engine.record import Single
 from skerry.games.hashi import GAME, facts, making, solver
 from skerry.games.hashi.hardness import hardness
 from skerry.games.hashi.options import board_of, printed
-from tests.games.hashi.plans import PERFECT, play_plan, read_plans, write_plan
+from skerry.games.hashi.plan import play, score
+from tests.games.hashi.plans import PERFECT, read_plan, read_plans
 
 
 @pytest.mark.rule("HA-01", "HA-40", "HA-41")
 @pytest.mark.parametrize("side", ["A", "B"])
 def test_a_perfect_game_is_possible_on_both_sides(side: str) -> None:
     (plan,) = [plan for plan in read_plans(PERFECT.read_text()) if plan[0] == f"board {side}"]
-    match = play_plan(plan)
+    _, start, turns = read_plan(plan)
+    match = play(board_of(side), start, turns)
     assert match.result is not None and match.result.scores == (60.0,)
     assert match.view(0)["rank"]["title"] == "God of the Islands"
 
@@ -28,10 +30,9 @@ def test_side_b_is_harder_than_side_a() -> None:
 
 
 def test_a_plan_scores_in_the_rules_what_the_solver_says() -> None:
-    board, search = board_of("A"), _search(order=0)
-    search.ask(46)
-    match = play_plan(write_plan(board, solver.Best(search.found, search.bound, search.start, search.plan)))
-    assert match.result is not None and 46 <= search.found <= match.result.scores[0] <= search.bound
+    search = _search(order=0)
+    assert search.ask(54)
+    assert 54 <= search.found == score(search.board, search.start, search.plan) <= search.bound
 
 
 def _search(order: int) -> solver.Search:
@@ -46,7 +47,8 @@ def test_an_odd_sum_of_numbers_is_never_perfect() -> None:
 
 def test_what_was_possible_is_never_less_than_what_was_scored() -> None:
     (plan,) = [plan for plan in read_plans(PERFECT.read_text()) if plan[0] == "board A"]
-    match = play_plan(plan)
+    _, start, turns = read_plan(plan)
+    match = play(board_of("A"), start, turns)
     best = solver.solve_match(match)
     assert (best.points, best.bound) == (60, 60) and best.exact
 
@@ -55,9 +57,8 @@ def test_what_was_possible_is_never_less_than_what_was_scored() -> None:
 @pytest.mark.parametrize("order", range(6))
 def test_plans_of_whole_searches_are_legal_and_score_as_said(order: int) -> None:
     board, first = board_of("A"), _search(order)
-    best = solver.solve(board, first.start, first.cards, effort=4)
-    match = play_plan(write_plan(board, best))
-    assert match.result is not None and best.points <= match.result.scores[0] <= best.bound
+    best = solver.solve(board, first.start, first.cards, effort=20)
+    assert best.exact and best.points == score(board, best.start, best.plan)
 
 
 def test_without_ortools_the_refusal_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,8 +80,7 @@ def test_sketches_are_boards_of_18_islands_in_one_piece() -> None:
 def test_the_same_seed_makes_the_same_board() -> None:
     made, again = making.make(1), making.make(1)
     assert made == again and made.best.points == 60
-    match = play_plan(write_plan(made.board, made.best))
-    assert match.result is not None and match.result.scores == (60.0,)
+    assert score(made.board, made.best.start, made.best.plan) == 60
 
 
 def test_hardness_depends_on_the_board_only() -> None:

@@ -13,6 +13,7 @@ from skerry.games.cartagena.facts import (
     PARTS,
     SEATS,
     STORIES,
+    STORY_TITLES,
 )
 from skerry.games.cartagena.happenings import ENDINGS, EVENTS
 from skerry.games.cartagena.options import DrawingMove, Parts, PartSet, Switch, check
@@ -31,7 +32,7 @@ GAME = Game(
     options_rule="CA-01",
     options=(
         Number("players", "how many players", 2, SEATS, 4),
-        Choice("story", "the escape, the run across Tortuga, or both", STORIES, "escape"),
+        Choice("story", "the escape, the run across Tortuga, or both", STORIES, "escape", STORY_TITLES),
         Parts("parts", "how many parts make the path, or which", FEWEST_PARTS, PARTS, 6),
         Parts("tunnel", "full story: the parts of the tunnel", FEWEST_IN_A_HALF, MOST_IN_A_HALF, 3),
         Parts("island", "full story: the parts of the island", FEWEST_IN_A_HALF, MOST_IN_A_HALF, 3),
@@ -49,5 +50,5 @@ GAME = Game(
     events=EVENTS,
     endings=ENDINGS,
     observation=OBSERVATION,
-    bots=("simple",),
+    bots=("skilled", "novice"),
 )

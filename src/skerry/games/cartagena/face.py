@@ -7,11 +7,13 @@ from typing import Any
 
 from skerry.engine.notation import Name, Names
 from skerry.engine.refusal import say
+from skerry.engine.sharing import shared
 from skerry.games.cartagena import facts
 from skerry.games.cartagena.drawing import board
 from skerry.games.cartagena.happenings import ENDINGS
 from skerry.games.cartagena.legal import waiting
 from skerry.games.cartagena.prompts import prompt
+from skerry.games.cartagena.reach import reach
 from skerry.games.cartagena.reasons import explain
 from skerry.games.cartagena.state import DISCARDING, GIVING, PHASES, POOL, TAKING, State
 
@@ -20,6 +22,11 @@ __all__ = ["board", "explain", "names", "prompt", "view"]
 
 def names(state: State) -> Names:
     """Spaces are called by their number, pirates by their colour; typed, a seat or a symbol's letter will do too."""
+    return _names(state.story, state.players)
+
+
+@functools.cache
+def _names(story: int, players: int) -> Names:
     cards = [
         Name(slug, say(title), (letter,) if slug == symbol else (f"d{letter}",))
         for slug, title, symbol, letter in zip(
@@ -30,13 +37,14 @@ def names(state: State) -> Names:
         Name(slug, say(title), (str(seat),))
         for seat, (slug, title) in enumerate(zip(facts.COLOURS, facts.COLOUR_TITLES, strict=True))
     ]
-    harbours = [Name(slug, say(slug.title())) for slug in facts.HARBOURS]
-    return {"place": _places(state), "card": cards, "colour": colours[: state.players], "harbour": harbours}
+    harbours = [Name(slug, say(title)) for slug, title in zip(facts.HARBOURS, facts.HARBOUR_TITLES, strict=True)]
+    return {"place": _places(story), "card": cards, "colour": colours[:players], "harbour": harbours}
 
 
-def _places(state: State) -> list[Name]:
+@functools.cache
+def _places(story: int) -> list[Name]:
     """On Tortuga alone the pirates begin on a sloop, and there is no other."""
-    if state.story == facts.TORTUGA:
+    if story == facts.TORTUGA:
         start, sloop = Name("sloop", say("the half-sunk sloop")), Name("open-sea", say("the open sea"))
     else:
         start, sloop = Name("prison", say("the prison")), Name("sloop", say("the sloop"))
@@ -44,11 +52,29 @@ def _places(state: State) -> list[Name]:
     return [start, *spaces, sloop, Name("hideout", say("the hideout"))]
 
 
+@functools.cache
+def _slugs(story: int) -> list[str]:
+    return [name.slug for name in _places(story)]
+
+
 def view(state: State, seat: int | None) -> dict[str, Any]:
     """A seat sees the table, its own hand, and what it has learned of the rest."""
-    crews, waited_for = _crews(state), waiting(state)
+    slugs = _slugs(state.story)
     return {
         "seat": seat,
+        **_table(state),
+        "seats": [_seen(state, player, seat) for player in _seats(state)],
+        "deck": {"cards": int(state.deck_left), "top": _tops(state, seat)},
+        "pool": _pool(state, seat),
+        "reach": reach(state, seat, slugs) if seat is not None and waiting(state) >> seat & 1 else None,
+    }
+
+
+@shared
+def _table(state: State) -> dict[str, Any]:
+    """What all may see."""
+    crews, waited_for = _crews(state), waiting(state)
+    return {
         "story": facts.STORIES[state.story],
         "draw": facts.DRAWINGS[state.drawing],
         "flibusters": bool(state.flibusters),
@@ -60,10 +86,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "sloop": crews[facts.SLOOP],
         "hideout": crews[facts.HIDEOUT],
         "harbour": facts.HARBOURS[state.sloop] if state.story == facts.FULL else None,
-        "seats": [_seat(state, player, seat) for player in range(state.players)],
-        "deck": {"cards": int(state.deck_left), "top": _tops(state, seat)},
         "discard": _cards(state.discard),
-        "pool": _pool(state, seat),
         "opened": [int(state.tokens[i]) for i in range(state.laid) if state.magic and not state.chests >> i & 1],
         "turn": {
             "number": int(state.turns),
@@ -81,33 +104,24 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
 
 def _path(state: State, crews: list[list[str]]) -> list[dict[str, Any]]:
     """The spaces in order: what is printed there, whether a chest token lies there, and who stands there."""
-    printed = _printed(tuple(state.symbols), state.spaces, _last_of_tunnel(state))
-    tokens = state.chests
-    return [
-        {
-            **space,
-            "chest": space["symbol"] == "chest" and bool(tokens >> number // facts.PART_SPACES & 1),
-            "pirates": crews[number + 1],
-        }
-        for number, space in enumerate(printed)
-    ]
+    bare = _bare(tuple(state.symbols), state.spaces, _last_of_tunnel(state), state.chests)
+    return [space | {"pirates": crew} if crew else space for space, crew in zip(bare, crews[1:], strict=False)]
 
 
 def _last_of_tunnel(state: State) -> int:
     return 0 if state.story == facts.TORTUGA else state.shore
 
 
-@functools.lru_cache(maxsize=64)
-def _printed(symbols: tuple[int, ...], spaces: int, last_of_tunnel: int) -> list[dict[str, Any]]:
-    """What does not change in a match."""
-    return [
-        {
-            "place": str(space),
-            "symbol": next(name for name, places in zip(facts.SYMBOLS, symbols, strict=True) if places >> space & 1),
-            "half": "tunnel" if space <= last_of_tunnel else "island",
-        }
-        for space in range(1, spaces + 1)
-    ]
+@functools.lru_cache(maxsize=1024)  # a board for each match, of a few KiB
+def _bare(symbols: tuple[int, ...], spaces: int, last_of_tunnel: int, tokens: int) -> list[dict[str, Any]]:
+    """The spaces with nobody on them."""
+    made = []
+    for space in range(1, spaces + 1):
+        symbol = next(name for name, places in zip(facts.SYMBOLS, symbols, strict=True) if places >> space & 1)
+        chest = symbol == "chest" and bool(tokens >> (space - 1) // facts.PART_SPACES & 1)
+        half = "tunnel" if space <= last_of_tunnel else "island"
+        made.append({"place": str(space), "symbol": symbol, "half": half, "chest": chest, "pirates": []})
+    return made
 
 
 def _crews(state: State) -> list[list[str]]:
@@ -120,16 +134,37 @@ def _crews(state: State) -> list[list[str]]:
     return crews
 
 
-def _seat(state: State, player: int, reader: int | None) -> dict[str, Any]:
-    own = player == reader
-    return {
-        "seat": player,
-        "colour": facts.COLOURS[player],
-        "cards": int(state.held[player]),
-        "hand": _hand(state, player) if own else None,
-        "known": {} if own else _known(state, reader, player),
-        "unsure": 0 if own or reader is None else int(state.doubt[reader, player]),
-    }
+def _whereabouts(state: State, slugs: list[str]) -> list[list[str]]:
+    """The places of each seat's pirates; a pirate keeps its number, so that an eye can follow it."""
+    crew = state.crew
+    return [[slugs[place] for place in places[:crew]] for places in state.where.tolist()[: state.players]]
+
+
+@shared
+def _seats(state: State) -> list[dict[str, Any]]:
+    """What a spectator sees of the seats."""
+    return [
+        {
+            "seat": player,
+            "colour": facts.COLOURS[player],
+            "where": where,
+            "cards": int(state.held[player]),
+            "hand": None,
+            "known": {},
+            "unsure": 0,
+        }
+        for player, where in enumerate(_whereabouts(state, _slugs(state.story)))
+    ]
+
+
+def _seen(state: State, player: dict[str, Any], reader: int | None) -> dict[str, Any]:
+    """A seat as a reader knows it."""
+    if reader is not None and player["seat"] == reader:
+        return player | {"hand": _hand(state, reader)}
+    if reader is None or not state.magic:
+        return player
+    known, unsure = _known(state, reader, player["seat"]), int(state.doubt[reader, player["seat"]])
+    return player | {"known": known, "unsure": unsure}
 
 
 def _hand(state: State, seat: int) -> dict[str, int]:

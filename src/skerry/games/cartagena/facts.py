@@ -47,7 +47,12 @@ CHEST_TOKENS = table(CHESTS)
 
 STORIES = ("escape", "tortuga", "full")
 ESCAPE, TORTUGA, FULL = range(3)
+STORY_TITLES = ("The escape", "Across Tortuga", "The full story")
 DRAWINGS = ("back", "morgan", "both", "back-then-morgan")
+DRAWING_TITLES = ("Moving back", "Morgan's move", "Both", "Moving back, then Morgan's move")
 BACK, MORGAN, BOTH, BACK_THEN_MORGAN = range(4)
 HARBOURS = ("cartagena", "tortuga")
 AT_CARTAGENA, AT_TORTUGA = range(2)
+HARBOUR_TITLES = ("Cartagena", "Tortuga")
+
+TEXTS = (*COLOUR_TITLES, *CARD_TITLES, *HARBOUR_TITLES)  # what catalogues translate

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from skerry.engine.kernel import kernel
-from skerry.engine.random import below, scramble
+from skerry.engine.random import below, deal_anew_among, scramble
 from skerry.games.cartagena.facts import KINDS, N_SYMBOLS, PARROT, PARTS
 from skerry.games.cartagena.legal import has_second, movable_pairs
 from skerry.games.cartagena.memory import forget
@@ -255,21 +255,8 @@ def _forget_others(state: State, seat: int) -> None:
 @kernel
 def _shuffle_chests(state: State) -> None:
     """The tokens that nobody has seen: those still on the path and those left out."""
-    for i in range(PARTS - 1, 0, -1):
-        if _is_closed(state, i):
-            count = 0
-            for j in range(i + 1):
-                count += 1 if _is_closed(state, j) else 0
-            pick = below(state, count)
-            other = -1
-            while pick >= 0:
-                other += 1
-                pick -= 1 if _is_closed(state, other) else 0
-            token = state.tokens[i]
-            state.tokens[i] = state.tokens[other]
-            state.tokens[other] = token
-
-
-@kernel
-def _is_closed(state: State, i: int) -> bool:
-    return i >= state.laid or state.chests >> i & 1 == 1
+    closed = 0
+    for i in range(PARTS):
+        if i >= state.laid or state.chests >> i & 1:
+            closed |= 1 << i
+    deal_anew_among(state, state.tokens, closed)

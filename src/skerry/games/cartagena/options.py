@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from skerry.engine.options import Choice, Values, refuse
+from skerry.engine.options import Choice, Fileless, Values, as_it_is, refuse
 from skerry.engine.refusal import BadOption, Message, say
 from skerry.games.cartagena.facts import (
+    DRAWING_TITLES,
     DRAWINGS,
     PART_LETTERS,
     PARTS,
@@ -30,7 +31,7 @@ class Switch(Choice):
 
 
 @dataclass(frozen=True)
-class DrawingMove:
+class DrawingMove(Fileless):
     """How cards are won. (It is no plain choice: one of the four needs the full story.)"""
 
     name: str
@@ -43,19 +44,22 @@ class DrawingMove:
     def encode(self, value: str) -> int:
         return self._choice.encode(value)
 
-    def domain(self) -> str:
+    def domain(self) -> Message:
         return self._choice.domain()
+
+    def title(self, value: str) -> Message:
+        return self._choice.title(value)
 
     def describe(self) -> dict[str, Any]:
         return self._choice.describe()
 
     @property
     def _choice(self) -> Choice:
-        return Choice(self.name, self.help, DRAWINGS, self.default)
+        return Choice(self.name, self.help, DRAWINGS, self.default, DRAWING_TITLES)
 
 
 @dataclass(frozen=True)
-class Parts:
+class Parts(Fileless):
     """How many parts, drawn at random, or which ones: their letters in order."""
 
     name: str
@@ -90,8 +94,11 @@ class Parts:
         chosen = [-1] * value if isinstance(value, int) else [PART_LETTERS.index(letter) for letter in value]
         return [len(chosen), *chosen] + [-1] * (PARTS - len(chosen))
 
-    def domain(self) -> str:
-        return f"a number from {self.low} to {self.high}, or as many letters from a to h"
+    def domain(self) -> Message:
+        return say("a number from {low} to {high}, or as many letters from a to h", low=self.low, high=self.high)
+
+    def title(self, value: int | str) -> Message:
+        return as_it_is(value)
 
     def describe(self) -> dict[str, Any]:
         return {"type": "parts", "low": self.low, "high": self.high, "letters": PART_LETTERS}
@@ -106,15 +113,19 @@ class PartSet:
     default: str = HOUSE
 
     def read(self, value: Any) -> str:
-        if isinstance(value, Path):
-            return self._written(read_file(value))
+        if self.opens_file(value):
+            return self._written(read_file(Path(value)))
         if not isinstance(value, str) or not value.strip():
             raise refuse(self.name, value, self.domain())
         if value.strip().lower() == HOUSE:
             return HOUSE
-        if ";" in value or "\n" in value:
-            return self._written(read_parts(value.replace(";", "\n")))
-        return self._written(read_file(Path(value)))
+        return self._written(read_parts(value.replace(";", "\n")))
+
+    def opens_file(self, value: Any) -> bool:
+        """A text that is neither the house's name nor the parts themselves names a file."""
+        if isinstance(value, str):
+            return value.strip().lower() not in ("", HOUSE) and not {";", "\n"} & set(value)
+        return isinstance(value, Path)
 
     @staticmethod
     def _written(parts: dict[str, Sides]) -> str:
@@ -124,8 +135,11 @@ class PartSet:
         parts = house() if value == HOUSE else read_parts(value.replace(";", "\n"))
         return [SYMBOL_LETTERS.index(symbol) for sides in parts.values() for side in sides for symbol in side]
 
-    def domain(self) -> str:
-        return "house, a file of eight parts, or their lines with ; between"
+    def domain(self) -> Message:
+        return say("house, a file of eight parts, or their lines with ; between")
+
+    def title(self, value: str) -> Message:
+        return say("The house's") if value == HOUSE else as_it_is(value)
 
     def describe(self) -> dict[str, Any]:
         return {"type": "part-set", "house": write_parts(house())}

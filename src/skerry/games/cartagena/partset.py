@@ -60,10 +60,14 @@ def _read_part(number: int, words: list[str]) -> tuple[str, Sides]:
     letter, tunnel, island = words[0].lower(), words[1].upper(), words[2].upper()
     if letter not in PART_LETTERS or len(letter) != 1:
         raise _refused(number, say("a part is called by a letter from a to h"))
-    for name, side in (("tunnel", tunnel), ("island", island)):
+    for side in (tunnel, island):
         if len(side) != PART_SPACES or set(side) != set(SYMBOL_LETTERS):
-            text = "the {side} side needs each of the symbols {symbols} once"
-            raise _refused(number, say(text, side=say(name), symbols=SYMBOL_LETTERS))
+            text = (
+                "the tunnel side needs each of the symbols {symbols} once"
+                if side is tunnel
+                else "the island side needs each of the symbols {symbols} once"
+            )
+            raise _refused(number, say(text, symbols=SYMBOL_LETTERS))
     return letter, (tunnel, island)
 
 

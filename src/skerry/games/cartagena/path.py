@@ -45,6 +45,15 @@ def farthest(places: int) -> int:
 
 
 @kernel
+def size(places: int) -> int:
+    """How many places a set has: neighbouring bits are added up, then pairs of them, then all bytes at once."""
+    places -= places >> 1 & 0x5555555555555555
+    places = (places & 0x3333333333333333) + (places >> 2 & 0x3333333333333333)
+    places = places + (places >> 4) & 0x0F0F0F0F0F0F0F0F
+    return places * 0x0101010101010101 >> 56 & 0xFF
+
+
+@kernel
 def span(after: int, last: int) -> int:
     """The spaces after one, up to and with another."""
     return (2 << last) - (2 << after)
@@ -196,20 +205,27 @@ def pairs(state: State, seat: int) -> int:
 @kernel
 def relocate(state: State, seat: int, place: int, target: int) -> None:
     """One pirate of a colour goes from a place to another."""
-    moved = False
-    stayed = False
-    for pirate in range(state.crew):
-        if state.where[seat, pirate] == place:
-            if moved:
-                stayed = True
-            else:
-                state.where[seat, pirate] = target
-                moved = True
-    if not stayed:
-        state.at[seat] &= ~(1 << place)
-    state.at[seat] |= 1 << target
-    _count(state, place, -1)
+    carry(state, seat, one_at(state, seat, place), target)
+
+
+@kernel
+def one_at(state: State, seat: int, place: int) -> int:
+    """The first pirate of a colour on a place where it has one."""
+    pirate = 0
+    while state.where[seat, pirate] != place:
+        pirate += 1
+    return pirate
+
+
+@kernel
+def carry(state: State, seat: int, pirate: int, target: int) -> None:
+    _count(state, state.where[seat, pirate], -1)
     _count(state, target, 1)
+    state.where[seat, pirate] = target
+    places = 0
+    for each in range(state.crew):
+        places |= 1 << state.where[seat, each]
+    state.at[seat] = places
 
 
 @kernel

@@ -37,6 +37,21 @@ PROMPTS = {
     ),
 }
 
+YOUR_TURN = {
+    0: "Your three actions are done: end your turn",
+    1: "Your turn, one action left; or end it",
+    2: "Your turn, {left} actions left; or end it",
+    3: "Your turn, {left} actions: play a card or fetch cards",
+}
+NO_CARDS = "Your turn, and you have no cards: act without, or pass and draw one"
+THEIR_TURN = {
+    0: "{pirate} ends the turn",
+    1: "{pirate}'s turn, one action left",
+    2: "{pirate}'s turn, {left} actions left",
+    3: "{pirate}'s turn, {left} actions left",
+}
+TEXTS = (*(text for pair in PROMPTS.values() for text in pair), *YOUR_TURN.values(), NO_CARDS, *THEIR_TURN.values())
+
 
 def prompt(state: State, seat: int | None) -> Message:
     if state.ending:
@@ -55,15 +70,9 @@ def prompt(state: State, seat: int | None) -> Message:
 
 
 def _acting(state: State) -> tuple[str, str]:
-    of_other = "{pirate}'s turn, one action left" if state.left == 1 else "{pirate}'s turn, {left} actions left"
-    if not state.left:
-        return "Your three actions are done: end your turn", "{pirate} ends the turn"
-    if state.left < facts.ACTIONS_A_TURN:
-        left = "one action" if state.left == 1 else "{left} actions"
-        return f"Your turn, {left} left; or end it", of_other
-    if not state.held[state.turn]:
-        return "Your turn, and you have no cards: act without, or pass and draw one", of_other
-    return "Your turn, {left} actions: play a card or fetch cards", of_other
+    left = int(state.left)
+    stuck = left == facts.ACTIONS_A_TURN and not state.held[state.turn]
+    return NO_CARDS if stuck else YOUR_TURN[left], THEIR_TURN[left]
 
 
 def _colour(seat: int) -> Message:

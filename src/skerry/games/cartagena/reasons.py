@@ -57,6 +57,8 @@ LATER = {
     "discard": ("one discards only when a dark card catches more than seven cards", "CA-40"),
 }
 
+TEXTS = tuple(text for text, _ in (*FIRST.values(), *LATER.values()))
+
 
 def explain(state: State, seat: int, action: int) -> Illegal:
     verb, parts = VERBS.verb(action)
@@ -153,8 +155,10 @@ def _play(state: State, seat: int, parts: Parts) -> Illegal:
         return missing
     if state.phase in (phase.HOOKED, phase.HOOKED_WILD) and not pairs(state, seat) >> place & 1:
         on_path = facts.START < place <= facts.SPACES
-        text = "a hook moves two pirates of yours from one space of the path; {place} " + (
-            "has not two" if on_path else "is none"
+        text = (
+            "a hook moves two pirates of yours from one space of the path; {place} has not two"
+            if on_path
+            else "a hook moves two pirates of yours from one space of the path; {place} is none"
         )
         return Illegal(say(text, place=_place(state, place)), "CA-56")
     return _stuck(state, seat, place, "CA-12")
@@ -308,7 +312,8 @@ def _no_pirate(state: State, seat: int, place: int, rule: str) -> Illegal | None
         return None
     where = {"pirate": _colour(seat), "place": _place(state, place)}
     inside = place in (facts.START, facts.HIDEOUT)
-    return Illegal(Message("{pirate} has no pirate " + ("in {place}" if inside else "on {place}"), where), rule)
+    text = "{pirate} has no pirate in {place}" if inside else "{pirate} has no pirate on {place}"
+    return Illegal(Message(text, where), rule)
 
 
 STEPS: dict[str, Reason] = {

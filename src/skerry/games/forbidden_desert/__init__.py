@@ -5,7 +5,7 @@ from __future__ import annotations
 from skerry.engine.game import Game
 from skerry.engine.options import Choice, Dealt, FirstSeat, Number, check_seats
 from skerry.games.forbidden_desert.actions import VERBS
-from skerry.games.forbidden_desert.facts import DIFFICULTIES, ROLES, SEATS
+from skerry.games.forbidden_desert.facts import DIFFICULTIES, ROLE_TITLES, ROLES, SEATS
 from skerry.games.forbidden_desert.happenings import ENDINGS, EVENTS
 from skerry.games.forbidden_desert.state import OBSERVATION, Choices, State
 
@@ -22,7 +22,7 @@ GAME = Game(
     options=(
         Number("players", "how many adventurers", 2, SEATS, 4),
         Choice("difficulty", "how strong the storm begins", DIFFICULTIES, "novice"),
-        Dealt("roles", "who plays whom, in seat order", ROLES, SEATS),
+        Dealt("roles", "who plays whom, in seat order", ROLES, SEATS, ROLE_TITLES),
         FirstSeat(SEATS),
     ),
     check=check_seats,
@@ -32,5 +32,5 @@ GAME = Game(
     events=EVENTS,
     endings=ENDINGS,
     observation=OBSERVATION,
-    bots=("simple",),
+    bots=("skilled", "novice"),
 )

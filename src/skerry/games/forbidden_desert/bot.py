@@ -1,297 +1,270 @@
-"""A simple player: digs itself out, drinks before it is too late, fetches the parts, and goes home.
+"""The players: what to do at each kind of question, by the plan, the thirst and a look through the turn.
 
-It asks itself one question after another and does the first thing that some answer proposes and that is
-legal. Every answer is an action's id, or -1. Only what a world of its own imagination shows is looked at.
+``skilled`` plays as well as it can; ``novice`` is the same player with less of an eye.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from numpy.typing import NDArray
+
 from skerry.engine.bits import lowest
+from skerry.engine.chart import at, least
 from skerry.engine.kernel import kernel
+from skerry.engine.policy import index_of
+from skerry.engine.random import bounded
 from skerry.games.forbidden_desert import actions as act
 from skerry.games.forbidden_desert.facts import (
     ALL_PARTS,
-    ARCHEOLOGIST,
-    AROUND,
-    BESIDE,
-    BLASTER,
     BLOWS,
     CANTEEN,
+    CLIMBER,
     EXPLORER,
+    GUIDED_STEPS,
     JET_PACK,
-    LAUNCH_PAD,
-    MIRAGE,
+    METEOROLOGIST,
     MOST_WATER,
     N_PARTS,
     NAVIGATOR,
     PICKS_UP,
     PLACES,
-    RESERVE,
-    SHIELD,
     SUN,
     THROTTLE,
+    THROTTLE_ACTIONS,
     WATER_CARRIER,
-    WELL,
 )
 from skerry.games.forbidden_desert.forecast import cards_in_sight
-from skerry.games.forbidden_desert.knowledge import looks_wet
-from skerry.games.forbidden_desert.reach import buried, can_water, in_reach, tiles
-from skerry.games.forbidden_desert.state import FORECAST, STORM, State
-from skerry.games.forbidden_desert.storm import sheltered
-
-THIRSTY = 1  # water at which one looks for more
-IDEAS = 9
-SCARCE = 8  # markers in supply at which one removes sand wherever one is
+from skerry.games.forbidden_desert.kit import NONE, blast, drink, fly, peek, shade
+from skerry.games.forbidden_desert.plan import Goals, away, goals, lot
+from skerry.games.forbidden_desert.reach import buried, can_water, companions, landing, tiles
+from skerry.games.forbidden_desert.routes import first_step, onward
+from skerry.games.forbidden_desert.state import ACTIONS, FORECAST, State
+from skerry.games.forbidden_desert.storm import storm_cards
+from skerry.games.forbidden_desert.thirst import Seats, Sky, Team, drought, look_up, team
+from skerry.games.forbidden_desert.turn import SPECIAL, best, moved, outlook, stance
+from skerry.games.forbidden_desert.weights import NOVICE, SKILLED, SLIP, Weights
 
 
 @kernel
-def simple(world: State, seat: int, legal: Any, count: int, counter: Any) -> Any:
-    """What stands first in the list is always to go on: draw, keep, or end."""
+def decide(world: State, seat: int, weights: Weights) -> int:
+    """The action for the seat whose turn it is."""
+    sky = look_up(world, weights, seat)
     if world.phase == FORECAST:
-        return _find(_worst_card(world), legal, count), counter
-    for idea in range(IDEAS):
-        action = _idea(world, seat, idea)
-        if action >= 0:
-            index = _find(action, legal, count)
-            if index or legal[0] == action:
-                return index, counter
-    return 0, counter
+        return _under(world, weights, sky)
+    worth = team(world, weights, sky)
+    action = _share(world, weights, worth, seat)
+    if action == NONE:
+        action = drink(world, weights, worth, seat)
+    if action != NONE:
+        return action
+    if world.phase == ACTIONS:
+        return _act(world, weights, sky, worth, seat)
+    action = shade(world, weights, sky, seat)
+    return act.DRAW if action == NONE else action
 
 
 @kernel
-def _find(action: int, legal: Any, count: int) -> int:
-    for index in range(count):
-        if legal[index] == action:
-            return index
-    return 0
-
-
-@kernel
-def _idea(world: State, seat: int, number: int) -> int:
-    if number == 0:
-        return _share(world, seat)
-    if number == 1:
-        return _save(world, seat)
-    if world.phase == STORM:
-        return act.DRAW
-    if number == 2:
-        return _unbury(world, seat)
-    if number == 3:
-        return _go_home(world, seat)
-    if number == 4:
-        return _sweep(world, seat)
-    if number == 5:
-        return _head_for(world, seat, _water_places(world, seat))
-    if number == 6:
-        return _head_for(world, seat, _part_places(world))
-    if number == 7:
-        return _head_for(world, seat, _dig_places(world))
-    return act.PLAY_THROTTLE if not world.left and world.gear[seat, THROTTLE] else act.END
-
-
-@kernel
-def _worst_card(world: State) -> int:
-    """A storm card that picks up, or the sun, or the strongest wind goes to the bottom."""
-    worst, found = BLOWS - 2, act.KEEP
+def _under(world: State, weights: Weights, sky: Sky) -> int:
+    """The card that does most harm goes to the bottom."""
+    worst, chosen = weights.wind, act.KEEP
+    sun = drought(world, weights, sky)
     for number in range(cards_in_sight(world)):
         card = world.storm_deck[world.storm_left - 1 - number]
-        harm = card % BLOWS if card < SUN else BLOWS + 1 if card == PICKS_UP else BLOWS
+        harm = weights.picks_up if card == PICKS_UP else sun if card == SUN else weights.wind * (card % BLOWS)
         if harm > worst:
-            worst, found = harm, act.BOTTOM + number
-    return found
+            worst, chosen = harm, act.BOTTOM + number
+    return chosen
 
 
 @kernel
-def _share(world: State, seat: int) -> int:
-    """One water to who has at least two less: it ends by itself."""
+def _share(world: State, weights: Weights, worth: Team, seat: int) -> int:
+    """One water to whom it helps most, if that is more than it costs oneself."""
+    if not world.water[seat]:
+        return NONE
+    most, chosen = weights.lend, NONE
     for other in range(world.players):
-        room = CANTEEN[world.role[other]] - world.water[other]
-        if can_water(world, seat, other) and room and world.water[other] + 1 < world.water[seat]:
-            return act.WATER + other * MOST_WATER
-    return -1
+        if can_water(world, seat, other) and world.water[other] < CANTEEN[world.role[other]]:
+            gain = worth.one[other] - worth.less[seat]
+            if gain > most:
+                most, chosen = gain, act.WATER + other * MOST_WATER
+    return chosen
 
 
 @kernel
-def _save(world: State, seat: int) -> int:
-    """Gear against thirst."""
-    if world.water[seat] > THIRSTY:
-        return -1
-    if world.gear[seat, RESERVE]:
-        return act.PLAY_RESERVE
-    if world.gear[seat, SHIELD] and world.phase == STORM and not sheltered(world, seat):
-        return act.PLAY_SHIELD
-    return -1
+def _act(world: State, weights: Weights, sky: Sky, worth: Team, seat: int) -> int:
+    aims = goals(world, weights, worth, seat)
+    if world.guided >= 0:
+        step = _guided_step(world, weights, worth, aims, int(world.guided), int(world.steps))
+        if step != NONE:
+            return act.GUIDE + world.guided * PLACES + step
+    cost = away(world, weights, worth, aims, seat)
+    look = outlook(world, weights, aims, seat, cost, _specials(world, weights, sky, worth, aims, seat))
+    action = blast(world, weights, look, seat)
+    if action == NONE:
+        action = peek(world, weights, aims, seat)
+    if action != NONE:
+        return action
+    now = stance(world, aims.parts)
+    left = min(weights.ahead, world.left)
+    value, place, choice = best(weights, look, now, left)
+    if world.gear[seat, JET_PACK]:
+        spot = least(cost, landing(world, seat))
+        there, _, _ = best(weights, look, moved(now, spot), left)
+        if there - value > (0 if world.taken == ALL_PARTS else weights.jet):
+            return fly(world, weights, worth, aims, seat, spot)
+    if not world.left and world.gear[seat, THROTTLE]:
+        more, _, _ = best(weights, look, now, min(weights.ahead, THROTTLE_ACTIONS))
+        if more - value >= weights.throttle:
+            return act.PLAY_THROTTLE
+    if place != world.pawn[seat]:
+        return _go(world, weights, worth, aims, seat, place)
+    return _do(world, weights, worth, aims, seat, choice)
 
 
 @kernel
-def _unbury(world: State, seat: int) -> int:
-    if not buried(world, seat):
-        return -1
-    place = world.pawn[seat]
-    if world.gear[seat, BLASTER] and world.sand[place] > 2:
-        return act.BLAST + place
-    return _clear(world, place)
-
-
-@kernel
-def _clear(world: State, place: int) -> int:
-    """Two markers at once, if it is the Archeologist."""
-    if not world.left:
-        return -1
-    if world.role[world.turn] == ARCHEOLOGIST and world.blocked >> place & 1:
-        return act.CLEAR_TWO + place
-    return act.CLEAR + place
-
-
-@kernel
-def _sweep(world: State, seat: int) -> int:
-    """When hardly any markers are left, the most sand in reach."""
-    if world.supply >= SCARCE:
-        return -1
-    best, most = -1, 0
-    for place in range(PLACES):
-        if in_reach(world, seat) >> place & 1 and world.sand[place] > most:
-            best, most = place, world.sand[place]
-    if best >= 0 and most > 2 and world.gear[seat, BLASTER]:
-        return act.BLAST + best
-    return _clear(world, best) if best >= 0 else -1
-
-
-@kernel
-def _find_tile(world: State, tile: int) -> int:
-    """The place of an excavated tile, or -1."""
-    for place in range(PLACES):
-        if world.tile_at[place] == tile and world.excavated >> place & 1:
-            return place
-    return -1
-
-
-@kernel
-def _go_home(world: State, seat: int) -> int:
-    """With all parts, to the launch pad; who is there clears it and, as the Navigator, fetches the others."""
-    pad = _find_tile(world, LAUNCH_PAD)
-    if world.taken != ALL_PARTS or pad < 0:
-        return -1
-    if world.pawn[seat] != pad:
-        if world.gear[seat, JET_PACK] and not world.blocked >> pad & 1:
-            return act.JET + pad
-        return _head_for(world, seat, 1 << pad)
-    if world.blocked >> pad & 1:
-        return _clear(world, pad)
-    if world.role[seat] == NAVIGATOR:
-        for other in range(world.players):
-            steps = _towards(world, other, 1 << pad, tiles(world) & ~world.blocked)
-            if world.pawn[other] != pad and steps and not buried(world, other):
-                return act.GUIDE + other * PLACES + lowest(steps)
-    return act.END
-
-
-@kernel
-def _thirsty(world: State) -> int:
-    """Where those are who need water."""
-    places = 0
-    for seat in range(world.players):
-        if world.water[seat] <= THIRSTY:
-            places |= 1 << world.pawn[seat]
-    return places
-
-
-@kernel
-def _water_places(world: State, seat: int) -> int:
-    """For the thirsty a water tile, else a shelter; for the Water Carrier a well, or whom she can give to."""
-    wells, drops = 0, 0
-    for place in range(PLACES):
-        if place != world.storm and looks_wet(world, place):
-            if not world.excavated >> place & 1:
-                drops |= 1 << place
-            elif world.tile_at[place] < MIRAGE:
-                wells |= 1 << place
-    if world.role[seat] == WATER_CARRIER and wells:
-        if world.water[seat] + 1 < CANTEEN[WATER_CARRIER]:
-            return wells
-        return _thirsty(world)
-    if world.water[seat] > THIRSTY:
-        return 0
-    return drops if drops else world.tunnels
-
-
-@kernel
-def _part_places(world: State) -> int:
-    places = 0
-    for part in range(N_PARTS):
-        if world.part_at[part] >= 0:
-            places |= 1 << world.part_at[part]
-    return places & tiles(world)
-
-
-@kernel
-def _dig_places(world: State) -> int:
-    """Dunes to excavate, those without sand first; wells are kept for later."""
-    places = tiles(world) & ~world.excavated
-    for place in range(PLACES):
-        if place != world.storm and looks_wet(world, place):
-            places &= ~(1 << place)
-    if places & ~world.sandy:
-        return places & ~world.sandy
-    return places & ~world.blocked if places & ~world.blocked else places
-
-
-@kernel
-def _head_for(world: State, seat: int, places: int) -> int:
-    """The next thing to do to reach the nearest of some places, or to work there."""
-    if not places or not world.left:
-        return -1
-    here = world.pawn[seat]
-    if places >> here & 1:
-        return _work(world, seat, here)
-    free = tiles(world) if seat == world.climber else tiles(world) & ~world.blocked
-    steps = _towards(world, seat, places, free)
-    if steps:
-        return act.MOVE + lowest(steps)
-    steps = _towards(world, seat, places, tiles(world))
+def _go(world: State, weights: Weights, worth: Team, aims: Goals, seat: int, place: int) -> int:
+    """The first step of the way; the Climber takes along whom it helps most."""
+    climbs = world.role[seat] == CLIMBER
+    free = tiles(world) if climbs else tiles(world) & ~world.blocked
+    steps = first_step(int(world.pawn[seat]), place, free, world.role[seat] == EXPLORER, int(world.tunnels))
     if not steps:
-        return -1
-    return _clear(world, lowest(steps))
+        return act.END
+    to = lowest(steps)
+    if climbs:
+        most, passenger = weights.guide, NONE
+        for other in range(world.players):
+            if companions(world, seat) >> other & 1:
+                cost = lot(world, weights, worth, aims, other)
+                gain = at(cost, int(world.pawn[other])) - at(cost, to)
+                if world.blocked >> to & 1:
+                    gain -= weights.deep
+                if gain > most:
+                    most, passenger = gain, other
+        if passenger != NONE:
+            return act.CARRY + passenger * PLACES + to
+    return act.MOVE + to
 
 
 @kernel
-def _work(world: State, seat: int, here: int) -> int:
-    if not world.excavated >> here & 1:
-        return _clear(world, here) if world.sandy >> here & 1 else act.EXCAVATE
-    if world.blocked >> here & 1:
-        return _clear(world, here)
-    for part in range(N_PARTS):
-        if world.part_at[part] == here:
-            return act.TAKE + part
-    if world.role[seat] == WATER_CARRIER and WELL <= world.tile_at[here] < MIRAGE:
+def _do(world: State, weights: Weights, worth: Team, aims: Goals, seat: int, choice: int) -> int:
+    """What the look through the turn calls by a short name."""
+    if choice == act.TAKE:
+        part = 0
+        while part < N_PARTS - 1 and world.part_at[part] != world.pawn[seat]:
+            part += 1
+        return act.TAKE + part
+    if choice > SPECIAL:
+        return choice
+    number = SPECIAL - choice
+    if world.role[seat] == METEOROLOGIST:
+        return act.LOOK_AHEAD if number == 0 else act.CALM
+    if world.role[seat] == WATER_CARRIER:
         return act.FILL
-    return act.END
+    return act.GUIDE + number * PLACES + _guided_step(world, weights, worth, aims, number, GUIDED_STEPS)
 
 
 @kernel
-def _towards(world: State, seat: int, places: int, free: int) -> int:
-    """The first steps of the shortest ways to the nearest of some places, over free tiles."""
-    here = 1 << world.pawn[seat]
-    ring = places & free
-    seen = ring
-    diagonal = world.role[seat] == EXPLORER
-    while ring:
-        wider = _spread(world, ring, diagonal)
-        if wider & here:
-            return ring & _spread(world, here, diagonal)
-        ring = wider & free & ~seen
-        seen |= ring
-    return 0
+def _specials(world: State, weights: Weights, sky: Sky, worth: Team, aims: Goals, seat: int) -> Seats:
+    role = world.role[seat]
+    if role == METEOROLOGIST:
+        return _weather(world, weights, sky)
+    if role == WATER_CARRIER:
+        return _filling(world, weights, worth, seat)
+    if role == NAVIGATOR:
+        return (
+            _guiding(world, weights, worth, aims, seat, 0),
+            _guiding(world, weights, worth, aims, seat, 1),
+            _guiding(world, weights, worth, aims, seat, 2),
+            _guiding(world, weights, worth, aims, seat, 3),
+            _guiding(world, weights, worth, aims, seat, 4),
+        )
+    return (0, 0, 0, 0, 0)
 
 
 @kernel
-def _spread(world: State, places: int, diagonal: bool) -> int:
-    """All places one step from any of a set, tunnels included."""
-    found = world.tunnels if places & world.tunnels else 0
-    while places:
-        place = lowest(places)
-        places &= places - 1
-        found |= AROUND[place] if diagonal else BESIDE[place]
+def _weather(world: State, weights: Weights, sky: Sky) -> Seats:
+    """A look at the next cards, unless they are known, and up to four cards fewer."""
+    cards = cards_in_sight(world)
+    sun = drought(world, weights, sky)
+    suns = sun * sky.suns // max(1, sky.cards)
+    look = 0
+    if not sky.seen & (1 << cards) - 1:
+        look = (suns + weights.picks_up * 3 // 31) * cards
+    calm = weights.calm + suns
+    spare = storm_cards(world) - world.saved
+    return (
+        look,
+        calm if spare > 0 else 0,
+        calm if spare > 1 else 0,
+        calm if spare > 2 else 0,
+        calm if spare > 3 else 0,
+    )
+
+
+@kernel
+def _filling(world: State, weights: Weights, worth: Team, seat: int) -> Seats:
+    """Two water, and two more: for herself and for the thirstiest."""
+    room = CANTEEN[WATER_CARRIER] - world.water[seat]
+    need = 0
+    for other in range(world.players):
+        need = max(need, worth.two[other])
+    gain = need * weights.fill // 100
+    first, second = min(2, room), min(2, max(0, room - 2))
+    return (gain * first // 2, gain * second // 2, 0, 0, 0)
+
+
+@kernel
+def _walkable(world: State, other: int, steps: int) -> int:
+    """Where a pawn can be guided to with so many steps, its own place included."""
+    found = 1 << world.pawn[other]
+    if buried(world, other):
+        return found
+    free = tiles(world) if world.role[other] == CLIMBER else tiles(world) & ~world.blocked
+    for _ in range(steps):
+        found |= onward(found, world.role[other] == EXPLORER, int(world.tunnels)) & free
     return found
+
+
+@kernel
+def _guiding(world: State, weights: Weights, worth: Team, aims: Goals, seat: int, other: int) -> int:
+    """How much better another pawn would stand."""
+    if other == seat or other >= world.players:
+        return 0
+    cost = lot(world, weights, worth, aims, other)
+    place = least(cost, _walkable(world, other, GUIDED_STEPS))
+    gain = at(cost, int(world.pawn[other])) - at(cost, place)
+    return gain if gain > weights.guide else 0
+
+
+@kernel
+def _guided_step(world: State, weights: Weights, worth: Team, aims: Goals, other: int, steps: int) -> int:
+    """The next step of a guided pawn, or none if it stands well."""
+    cost = lot(world, weights, worth, aims, other)
+    place = least(cost, _walkable(world, other, steps))
+    if at(cost, place) >= at(cost, int(world.pawn[other])):
+        return NONE
+    free = tiles(world) if world.role[other] == CLIMBER else tiles(world) & ~world.blocked
+    return lowest(first_step(int(world.pawn[other]), place, free, world.role[other] == EXPLORER, int(world.tunnels)))
+
+
+@kernel
+def skilled(world: State, seat: int, legal: NDArray[Any], count: int, counter: Any) -> Any:
+    if count == 1:
+        return 0, counter
+    return index_of(decide(world, seat, SKILLED), legal, count), counter
+
+
+@kernel
+def novice(world: State, seat: int, legal: NDArray[Any], count: int, counter: Any) -> Any:
+    """Plays like the skilled one, shortsighted and not always attentive."""
+    if count == 1:
+        return 0, counter
+    if world.phase == ACTIONS:
+        slip, counter = bounded(counter, SLIP)
+        if slip == 0:
+            actions = 0
+            while actions < count and legal[actions] < act.FREE:
+                actions += 1
+            return bounded(counter, actions)
+    return index_of(decide(world, seat, NOVICE), legal, count), counter

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from skerry.engine.notation import Name, Names
-from skerry.engine.refusal import Message, say
+from skerry.engine.refusal import Message, Text, say
 from skerry.games.forbidden_desert import facts
 from skerry.games.forbidden_desert.drawing import board
 from skerry.games.forbidden_desert.forecast import cards_in_sight
@@ -81,7 +81,7 @@ def prompt(state: State, seat: int | None) -> Message:
     return _said(seat, state, "Your turn; actions left: {left}", "{pawn}'s turn; actions left: {left}")
 
 
-def _said(seat: int | None, state: State, to_you: str, of_other: str) -> Message:
+def _said(seat: int | None, state: State, to_you: Text, of_other: Text) -> Message:
     guided = state.guided if state.guided >= 0 else state.turn
     arguments = {
         "pawn": say(facts.ROLE_TITLES[state.role[state.turn]]),

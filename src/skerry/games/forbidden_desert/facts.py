@@ -95,6 +95,8 @@ METER = table([[*track, *(0,) * (METER_TICKS - len(track))] for track in TRACKS]
 SKULL = table([len(track) for track in TRACKS])
 MOST_CARDS = 6  # storm cards in one turn
 
+TEXTS = (*PART_TITLES, *TILE_TITLES, *DIRECTIONS, *GEAR_TITLES, *ROLE_TITLES)  # what catalogues translate
+
 
 def _neighbours(place: int, diagonal: bool) -> int:
     """The places beside one, as a bit set."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from skerry.engine.refusal import Illegal, Message, say
+from skerry.engine.refusal import Illegal, Message, Text, say
 from skerry.games.forbidden_desert import facts, reach
 from skerry.games.forbidden_desert.state import State
 from skerry.games.forbidden_desert.words import Parts, no_tile, not_in_reach, pawn_word, place_word
@@ -38,7 +38,7 @@ def _give(state: State, seat: int, parts: Parts) -> Illegal:
     )
 
 
-def _elsewhere(state: State, other: int, text: str, rule: str) -> Illegal:
+def _elsewhere(state: State, other: int, text: Text, rule: str) -> Illegal:
     words = {"pawn": pawn_word(state, other), "place": place_word(state.pawn[other])}
     return Illegal(Message(text, words), rule)
 

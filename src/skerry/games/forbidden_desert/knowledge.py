@@ -12,7 +12,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from skerry.engine.kernel import kernel, table
-from skerry.engine.random import scramble, shuffle, shuffle_among
+from skerry.engine.random import deal_anew, deal_anew_among, scramble
 from skerry.games.forbidden_desert.facts import (
     CLUE,
     CRASH,
@@ -77,10 +77,10 @@ def determinize(state: State, seat: int, seed: Any) -> None:
                 wet |= 1 << place
             else:
                 dry |= 1 << place
-    shuffle_among(state, state.tile_at, wet)
-    shuffle_among(state, state.tile_at, dry)
-    shuffle_among(state, state.storm_deck, (1 << state.storm_left) - 1 & ~foresees(state, seat))
-    shuffle(state, state.gear_deck, 0, state.gear_left)
+    deal_anew_among(state, state.tile_at, wet)
+    deal_anew_among(state, state.tile_at, dry)
+    deal_anew_among(state, state.storm_deck, (1 << state.storm_left) - 1 & ~foresees(state, seat))
+    deal_anew(state, state.gear_deck, 0, state.gear_left)
 
 
 @kernel

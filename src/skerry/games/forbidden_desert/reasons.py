@@ -24,6 +24,8 @@ ROLE_VERBS = {
     "fill": (facts.WATER_CARRIER, "only the Water Carrier fills up at a well", "FD-57"),
 }
 
+TEXTS = tuple(text for _, text, _ in ROLE_VERBS.values())
+
 
 def explain(state: State, seat: int, action: int) -> Illegal:
     verb, parts = VERBS.verb(action)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from skerry.engine.sharing import shared
 from skerry.games.forbidden_desert import facts
 from skerry.games.forbidden_desert.happenings import ENDINGS
 from skerry.games.forbidden_desert.knowledge import foresees, knows_tile, looks_wet
@@ -12,15 +13,25 @@ from skerry.games.forbidden_desert.reach import buried
 from skerry.games.forbidden_desert.state import PHASES, State
 from skerry.games.forbidden_desert.storm import storm_cards
 
+NOBODY = -1  # a spectator, to the kernels
+
 
 def view(state: State, seat: int | None) -> dict[str, Any]:
-    reader = -1 if seat is None else seat
+    table = _table(state)
+    if seat is None:
+        return {"seat": None, **table}
+    places = [_looked_at(state, seat, place, shown) for place, shown in enumerate(table["places"])]
+    return {"seat": seat, **table, "places": places, "storm": {**table["storm"], "foreseen": _foreseen(state, seat)}}
+
+
+@shared
+def _table(state: State) -> dict[str, Any]:
+    """What all may see."""
     return {
-        "seat": seat,
-        "places": [_place(state, reader, place) for place in range(facts.PLACES)],
+        "places": [_place(state, place) for place in range(facts.PLACES)],
         "seats": [_seat(state, player) for player in range(state.players)],
         "parts": {name: _part(state, part) for part, name in enumerate(facts.PARTS)},
-        "storm": _storm(state, reader),
+        "storm": _storm(state),
         "supply": int(state.supply),
         "gear_deck": int(state.gear_left),
         "turn": {
@@ -36,9 +47,17 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
     }
 
 
-def _place(state: State, reader: int, place: int) -> dict[str, Any]:
+def _looked_at(state: State, seat: int, place: int, shown: dict[str, Any]) -> dict[str, Any]:
+    """A place as a seat sees it that may have looked under its tile."""
+    if seat not in shown["seen_by"] or shown["tile"] is not None or shown["storm"]:
+        return shown
+    tile = int(state.tile_at[place])
+    return {**shown, "tile": facts.TILE_NAMES[tile], "title": facts.TILE_TITLES[tile]}
+
+
+def _place(state: State, place: int) -> dict[str, Any]:
     storm = place == state.storm
-    known = not storm and knows_tile(state, reader, place)
+    known = not storm and knows_tile(state, NOBODY, place)
     tile = int(state.tile_at[place])
     return {
         "place": facts.PLACE_NAMES[place],
@@ -89,8 +108,7 @@ def _clue(state: State, tile: int) -> int | None:
     return next(places, None)
 
 
-def _storm(state: State, reader: int) -> dict[str, Any]:
-    seen = foresees(state, reader)
+def _storm(state: State) -> dict[str, Any]:
     return {
         "place": facts.PLACE_NAMES[state.storm],
         "tick": int(state.meter) + 1,
@@ -102,9 +120,14 @@ def _storm(state: State, reader: int) -> dict[str, Any]:
             name: int(count) for name, count in zip(facts.STORM_NAMES, state.storm_discard, strict=True) if count
         },
         "apart": [facts.STORM_NAMES[card] for card in list(state.apart)[: state.shown]],
-        "foreseen": [
-            {"number": int(state.storm_left) - position, "card": facts.STORM_NAMES[state.storm_deck[position]]}
-            for position in range(state.storm_left - 1, -1, -1)
-            if seen >> position & 1
-        ],
+        "foreseen": _foreseen(state, NOBODY),
     }
+
+
+def _foreseen(state: State, reader: int) -> list[dict[str, Any]]:
+    seen = foresees(state, reader)
+    return [
+        {"number": int(state.storm_left) - position, "card": facts.STORM_NAMES[state.storm_deck[position]]}
+        for position in range(state.storm_left - 1, -1, -1)
+        if seen >> position & 1
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from skerry.engine.game import Game
 from skerry.engine.options import Choice, Dealt, FirstSeat, Number, check_seats
 from skerry.games.forbidden_island.actions import VERBS
-from skerry.games.forbidden_island.facts import DIFFICULTIES, LAYOUTS, ROLES, SEATS
+from skerry.games.forbidden_island.facts import DIFFICULTIES, LAYOUT_TITLES, LAYOUTS, ROLE_TITLES, ROLES, SEATS
 from skerry.games.forbidden_island.happenings import ENDINGS, EVENTS
 from skerry.games.forbidden_island.state import OBSERVATION, Choices, State
 
@@ -22,8 +22,8 @@ GAME = Game(
     options=(
         Number("players", "how many adventurers", 2, SEATS, 4),
         Choice("difficulty", "where the water begins", DIFFICULTIES, "novice"),
-        Choice("layout", "the shape of the island", tuple(LAYOUTS), "forbidden-island"),
-        Dealt("roles", "who plays whom, in seat order", ROLES, SEATS),
+        Choice("layout", "the shape of the island", tuple(LAYOUTS), "forbidden-island", LAYOUT_TITLES),
+        Dealt("roles", "who plays whom, in seat order", ROLES, SEATS, ROLE_TITLES),
         FirstSeat(SEATS),
     ),
     check=check_seats,
@@ -33,5 +33,5 @@ GAME = Game(
     events=EVENTS,
     endings=ENDINGS,
     observation=OBSERVATION,
-    bots=("simple",),
+    bots=("skilled", "novice"),
 )

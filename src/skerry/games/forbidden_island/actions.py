@@ -10,20 +10,36 @@ PAWN = One("pawn", SEATS)
 TREASURE = One("treasure", N_TREASURES)
 
 VERBS = Actions(
-    Verb("end", help="end your actions and go on to the treasure cards"),
-    Verb("draw", help="turn over the next treasure card", onward=True),
-    Verb("flood", help="turn over the next flood card", onward=True),
-    Verb("move", PLACE, help="move your pawn"),
-    Verb("navigate", PAWN, PLACE, help="Navigator: move another pawn up to two tiles"),
-    Verb("shore", PLACE, help="shore up a flooded tile", also=("shore up",)),
-    Verb("shore", Two("place", TILES), help="Engineer: shore up two tiles as one action", also=("shore up",)),
-    Verb("give", TREASURE, PAWN, help="give a treasure card"),
-    Verb("capture", TREASURE, help="discard four cards and take the treasure"),
-    Verb("swim", PLACE, help="swim from a tile that sank"),
-    Verb("discard", One("card", HELD), help="discard down to five cards"),
-    Verb("sandbags", PLACE, help="play Sandbags: shore up any tile"),
-    Verb("lift", Some("pawn", SEATS), PLACE, help="play a Helicopter Lift: fly pawns of one tile to another"),
-    Verb("lift off", help="play a Helicopter Lift on Fools' Landing and win"),
+    Verb("end", label="End your actions", help="end your actions and go on to the treasure cards"),
+    Verb("draw", label="Draw a treasure card", help="turn over the next treasure card", onward=True),
+    Verb("flood", label="Draw a flood card", help="turn over the next flood card", onward=True),
+    Verb("move", PLACE, label="Move to {place}", help="move your pawn"),
+    Verb(
+        "navigate",
+        *(PAWN, PLACE),
+        label="Guide {pawn} to {place}",
+        help="Navigator: move another pawn up to two tiles",
+    ),
+    Verb("shore", PLACE, label="Shore up {place}", help="shore up a flooded tile", also=("shore up",)),
+    Verb(
+        "shore",
+        Two("place", TILES),
+        label="Shore up {place}",
+        help="Engineer: shore up two tiles as one action",
+        also=("shore up",),
+    ),
+    Verb("give", TREASURE, PAWN, label="Give {treasure} to {pawn}", help="give a treasure card"),
+    Verb("capture", TREASURE, label="Capture: {treasure}", help="discard four cards and take the treasure"),
+    Verb("swim", PLACE, label="Swim to {place}", help="swim from a tile that sank"),
+    Verb("discard", One("card", HELD), label="Discard {card}", help="discard down to five cards"),
+    Verb("sandbags", PLACE, label="Sandbags on {place}", help="play Sandbags: shore up any tile"),
+    Verb(
+        "lift",
+        *(Some("pawn", SEATS), PLACE),
+        label="Helicopter Lift: {pawn} to {place}",
+        help="play a Helicopter Lift: fly pawns of one tile to another",
+    ),
+    Verb("lift off", label="Lift off and win", help="play a Helicopter Lift on Fools' Landing and win"),
 )
 
 END, DRAW, FLOOD = (VERBS.first(name) for name in ("end", "draw", "flood"))

@@ -1,142 +1,206 @@
-"""A simple player: quick, plausible, not deep. It scores each legal action by itself and takes the best."""
+"""The players: what to do at each kind of question, by the plan, the threat and a look through the turn.
+
+``skilled`` plays as well as it can; ``novice`` is the same player with less of an eye.
+"""
 
 from __future__ import annotations
 
+from typing import Any
+
+from numpy.typing import NDArray
+
+from skerry.engine.bits import lowest
+from skerry.engine.chart import Chart, at, highest, least
 from skerry.engine.kernel import kernel
-from skerry.engine.policy import greedy
+from skerry.engine.policy import index_of
+from skerry.engine.random import bounded
 from skerry.games.forbidden_island import actions as act
+from skerry.games.forbidden_island.cards import hand_size
 from skerry.games.forbidden_island.facts import (
     FOOLS_LANDING,
-    HELD,
+    HAND_LIMIT,
     HELICOPTER,
+    MESSENGER,
     N_TREASURES,
+    SANDBAGS,
     SEATS,
-    SET,
     TILES,
 )
-from skerry.games.forbidden_island.legal import can_lift_off
-from skerry.games.forbidden_island.reach import spread, there
-from skerry.games.forbidden_island.state import State
+from skerry.games.forbidden_island.legal import can_lift_off, lift_holders
+from skerry.games.forbidden_island.plan import (
+    NOBODY,
+    SURPLUS,
+    Plan,
+    away,
+    keep,
+    least_kept,
+    lifts_held,
+    plan,
+)
+from skerry.games.forbidden_island.reach import swims, there
+from skerry.games.forbidden_island.state import ACTIONS, FLOODING, State
+from skerry.games.forbidden_island.threat import kinds, losses, piles, wanted
+from skerry.games.forbidden_island.turn import Outlook, Stance, best, outlook
+from skerry.games.forbidden_island.weights import NOVICE, SKILLED, SLIP, Weights
+
+NOTHING = -1
 
 
 @kernel
-def _score(world: State, seat: int, action: int) -> int:
-    if action < act.MOVE:
-        return 10
-    if action < act.SWIM:
-        return _score_action(world, seat, action)
-    if action < act.DISCARD:
-        return 100 - _steps(world, action - act.SWIM, _goal(world, seat))
-    if action < act.BAGS:
-        return _score_discard(world, seat, action - act.DISCARD)
-    if action < act.LIFT:
-        return 70 if _worth(world, action - act.BAGS) >= 50 else 0
-    if action < act.LIFT_OFF:
-        return _score_lift(world, (action - act.LIFT) // TILES + 1, (action - act.LIFT) % TILES)
-    return 1_000
-
-
-@kernel
-def _score_action(world: State, seat: int, action: int) -> int:
-    if action < act.NAVIGATE:
-        return _score_move(world, seat, action - act.MOVE)
-    if action < act.SHORE:
-        return _score_move(world, (action - act.NAVIGATE) // TILES, (action - act.NAVIGATE) % TILES) - 5
-    if action < act.SHORE_TWO:
-        return _worth(world, action - act.SHORE)
-    if action < act.GIVE:
-        first, second = act.PAIRS[action - act.SHORE_TWO, 0], act.PAIRS[action - act.SHORE_TWO, 1]
-        return max(_worth(world, first), _worth(world, second)) + 5
-    if action < act.CAPTURE:
-        return _score_gift(world, seat, (action - act.GIVE) // SEATS, (action - act.GIVE) % SEATS)
-    return 900
-
-
-@kernel
-def _worth(world: State, place: int) -> int:
-    """How much a flooded tile is worth saving."""
-    tile = world.tile_at[place]
-    if tile == FOOLS_LANDING:
-        return 80
-    treasure = tile // 2
-    if treasure < N_TREASURES and world.captor[treasure] < 0:
-        return 60 if world.sunk >> world.place_of[tile ^ 1] & 1 else 35
-    return 18
-
-
-@kernel
-def _goal(world: State, seat: int) -> int:
-    """Where a pawn should be going: the landing, the tile of a full set, or flooded tiles worth saving."""
-    all_taken = True
-    for treasure in range(N_TREASURES):
-        if world.captor[treasure] < 0:
-            all_taken = False
-            if world.hands[seat, treasure] >= SET:
-                return _tiles_of(world, treasure)
-    if all_taken:
-        return 1 << world.place_of[FOOLS_LANDING]
-    return world.flooded & there(world)
-
-
-@kernel
-def _tiles_of(world: State, treasure: int) -> int:
-    return (1 << world.place_of[2 * treasure] | 1 << world.place_of[2 * treasure + 1]) & there(world)
-
-
-@kernel
-def _steps(world: State, place: int, goal: int) -> int:
-    """Orthogonal steps over land to the nearest place of a set."""
-    seen = border = 1 << place
-    for steps in range(TILES):
-        if border & goal:
-            return steps
-        border = spread(world, border, False) & there(world) & ~seen
-        seen |= border
-    return TILES
-
-
-@kernel
-def _score_move(world: State, seat: int, place: int) -> int:
-    goal = _goal(world, seat)
-    nearer = _steps(world, world.pawn[seat], goal) - _steps(world, place, goal)
-    urgent = 45 if goal != world.flooded & there(world) else 15
-    return urgent + nearer if nearer > 0 else 0
-
-
-@kernel
-def _score_gift(world: State, seat: int, treasure: int, other: int) -> int:
-    """To whoever has more of it and has room."""
-    size = 0
-    for card in range(HELD):
-        size += world.hands[other, card]
-    if world.captor[treasure] >= 0 or size >= SET + 1:
-        return 0
-    return 50 if world.hands[other, treasure] >= world.hands[seat, treasure] else 0
-
-
-@kernel
-def _score_discard(world: State, seat: int, card: int) -> int:
-    if card >= N_TREASURES:
-        return 5
-    if world.captor[card] >= 0:
-        return 40
-    return 30 - 5 * world.hands[seat, card]
-
-
-@kernel
-def _score_lift(world: State, pawns: int, place: int) -> int:
-    """Out of the water, or home when all is done; otherwise the card is kept."""
+def decide(world: State, seat: int, weights: Weights, last: int) -> int:
+    """The action for a seat that has a choice; ``last`` is the last of its legal ones."""
+    if last == act.LIFT_OFF:
+        return act.LIFT_OFF
+    who = plan(world, weights)
+    kind = kinds(world)
+    precious = kind.landing | kind.vital | kind.twin | kind.shaky
     if world.swimming:
-        return 20
-    if world.tile_at[place] != FOOLS_LANDING or can_lift_off(world):
-        return 0
+        return _out_of_the_water(world, seat, weights, who, precious)
+    risk = losses(world, weights, piles(world), kind)
+    if world.over:
+        return _discard(world, seat, weights, who, risk, precious)
+    if world.phase == ACTIONS:
+        return _act(world, seat, weights, who, risk, precious)
+    return _between_cards(world, seat, weights, risk)
+
+
+@kernel
+def _out_of_the_water(world: State, seat: int, weights: Weights, who: Plan, precious: int) -> int:
+    if not world.stranded:
+        return act.SWIM + least(away(world, weights, who, seat, precious), swims(world, seat))
+    pawn = 0
+    while not world.stranded >> pawn & 1:
+        pawn += 1
+    place = least(away(world, weights, who, pawn, precious), there(world))
+    return act.LIFT + (world.swimming - 1) * TILES + place
+
+
+@kernel
+def _discard(world: State, seat: int, weights: Weights, who: Plan, risk: Chart, precious: int) -> int:
+    """The card that is worth least; a special card is played rather than thrown away, or instead of a better one."""
+    worst = least_kept(world, weights, who, seat)
+    useful = keep(world, weights, who, seat, worst) > SURPLUS
+    if useful and world.hands[seat, SANDBAGS] and world.flooded:
+        place = highest(risk, world.flooded)
+        if worst == SANDBAGS or at(risk, place) >= weights.bags:
+            return act.BAGS + place
+    if worst == HELICOPTER:
+        lift, _ = _lift_another(world, NOBODY, weights, who, precious, 0)
+        if lift:
+            return lift
+    return act.DISCARD + worst
+
+
+@kernel
+def _between_cards(world: State, seat: int, weights: Weights, risk: Chart) -> int:
+    """Sandbags wait until the treasure cards are drawn: only then is it known how many flood cards come."""
+    if world.phase != FLOODING:
+        return act.DRAW
+    if world.hands[seat, SANDBAGS] and world.flooded:
+        place = highest(risk, world.flooded)
+        if at(risk, place) >= weights.bags:
+            return act.BAGS + place
+    return act.FLOOD
+
+
+@kernel
+def _act(world: State, seat: int, weights: Weights, who: Plan, risk: Chart, precious: int) -> int:
+    if can_lift_off(world):
+        card = _pressing(world, seat)
+        if card != NOTHING:
+            return act.GIVE + card * SEATS + lowest(lift_holders(world))
+    look = outlook(world, weights, who, seat, risk, precious)
+    here = Stance(int(world.pawn[seat]), int(world.flown), 0, 0, 0, 0)
+    value, action = best(world, weights, who, look, here, min(weights.ahead, world.left))
+    if world.hands[seat, HELICOPTER]:
+        price = _price(world, weights)
+        lift, price = _lift_oneself(world, weights, who, look, value, price)
+        other, price = _lift_another(world, seat, weights, who, precious, price)
+        if lift or other:
+            return other or lift
+    return action
+
+
+@kernel
+def _pressing(world: State, seat: int) -> int:
+    """A card to give when all are ready: whoever holds a Helicopter Lift is asked only in turn, or over the limit."""
+    cards, card = 0, NOTHING
     for treasure in range(N_TREASURES):
-        if world.captor[treasure] < 0:
-            return 0
-    holders = 0
-    for seat in range(world.players):
-        holders += world.hands[seat, HELICOPTER]
-    return 60 if holders > 1 else 0
+        if world.hands[seat, treasure]:
+            cards += world.hands[seat, treasure]
+            card = treasure
+    holders = lift_holders(world)
+    if holders and hand_size(world, lowest(holders)) + min(cards, world.left) > HAND_LIMIT:
+        return card
+    return NOTHING
 
 
-simple = greedy(_score)
+@kernel
+def _price(world: State, weights: Weights) -> int:
+    """What a Helicopter Lift must bring to be played. Who has all treasures needs one card, and no more."""
+    spare = lifts_held(world) > 1
+    if not wanted(world):
+        return 0 if spare else 1 << 20
+    if spare:
+        return weights.lift
+    return weights.last_lift + weights.end_lift * (N_TREASURES - wanted(world))
+
+
+@kernel
+def _lift_oneself(world: State, weights: Weights, who: Plan, look: Outlook, value: int, price: int) -> Any:
+    """To where the rest of the turn brings so much more that it is worth the card."""
+    lift, left = 0, min(weights.ahead, world.left)
+    places = look.captures | look.flooded & look.precious | 1 << world.place_of[FOOLS_LANDING]
+    if look.role != MESSENGER:
+        places |= look.meetings
+    places &= ~(1 << world.pawn[look.seat])
+    while places:
+        place = lowest(places)
+        places &= places - 1
+        lifted, _ = best(world, weights, who, look, Stance(place, int(world.flown), 0, 0, 0, 0), left)
+        if lifted - value > price:
+            price = lifted - value
+            lift = act.LIFT + ((1 << look.seat) - 1) * TILES + place
+    return lift, price
+
+
+@kernel
+def _lift_another(world: State, seat: int, weights: Weights, who: Plan, precious: int, price: int) -> Any:
+    """So much nearer to where it is needed that it is worth the card; on the way home with all who stand there."""
+    lift = 0
+    home = not wanted(world)
+    for pawn in range(world.players):
+        if pawn != seat or home:
+            cost = away(world, weights, who, pawn, precious)
+            place = least(cost, there(world))
+            gain = at(cost, int(world.pawn[pawn])) - at(cost, place)
+            if gain > price and place != world.pawn[pawn]:
+                price = gain
+                group = 1 << pawn
+                for other in range(world.players):
+                    if home and world.pawn[other] == world.pawn[pawn]:
+                        group |= 1 << other
+                lift = act.LIFT + (group - 1) * TILES + place
+    return lift, price
+
+
+@kernel
+def skilled(world: State, seat: int, legal: NDArray[Any], count: int, counter: Any) -> Any:
+    if count == 1:
+        return 0, counter
+    return index_of(decide(world, seat, SKILLED, legal[count - 1]), legal, count), counter
+
+
+@kernel
+def novice(world: State, seat: int, legal: NDArray[Any], count: int, counter: Any) -> Any:
+    """Plays like the skilled one, shortsighted and not always attentive."""
+    if count == 1:
+        return 0, counter
+    if world.phase == ACTIONS and not world.over and legal[count - 1] != act.LIFT_OFF:
+        slip, counter = bounded(counter, SLIP)
+        if slip == 0:
+            actions = 0
+            while actions < count and legal[actions] < act.CAPTURE:
+                actions += 1
+            return bounded(counter, actions)
+    return index_of(decide(world, seat, NOVICE, legal[count - 1]), legal, count), counter

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from skerry.engine.notation import Name, Names
-from skerry.engine.refusal import Message, say
+from skerry.engine.refusal import Message, Text, say
+from skerry.engine.sharing import shared
 from skerry.games.forbidden_island import facts
 from skerry.games.forbidden_island.drawing import board
 from skerry.games.forbidden_island.happenings import ENDINGS
@@ -22,6 +24,7 @@ ACTIONS_LEFT = (  # to you, of another; by how many are left
     *[("Your turn, {left} actions left: move, shore up, give, capture, or end", "{pawn}'s turn, {left} actions left")]
     * 2,
 )
+TEXTS = tuple(text for pair in ACTIONS_LEFT for text in pair)
 
 
 def names(state: State) -> Names:
@@ -44,9 +47,13 @@ def names(state: State) -> Names:
 
 def view(state: State, seat: int | None) -> dict[str, Any]:
     """Everything is open but the order of the decks, so all seats and spectators see the same."""
+    return {"seat": seat, **_table(state)}
+
+
+@shared
+def _table(state: State) -> dict[str, Any]:
     chart = facts.CHARTS[state.layout]
     return {
-        "seat": seat,
         "layout": {"name": chart.name, "width": chart.width, "height": chart.height},
         "places": [_place(state, place) for place in range(facts.TILES)],
         "seats": [_seat(state, player) for player in range(state.players)],
@@ -75,11 +82,16 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
 
 
 def _place(state: State, place: int) -> dict[str, Any]:
-    chart = facts.CHARTS[state.layout]
-    row, column = chart.spots[place]
-    tile = int(state.tile_at[place])
-    role = tile - facts.START_TILE
     condition = "sunk" if state.sunk >> place & 1 else "flooded" if state.flooded >> place & 1 else "dry"
+    return _placed(state.layout, place, state.tile_at[place], condition)
+
+
+@functools.cache
+def _placed(layout: int, place: int, tile: int, condition: str) -> dict[str, Any]:
+    """Kept, as there are few, and a view is made for every reader at every step."""
+    chart = facts.CHARTS[layout]
+    row, column = chart.spots[place]
+    role = tile - facts.START_TILE
     return {
         "place": chart.places[place],
         "row": row,
@@ -162,6 +174,6 @@ def prompt(state: State, seat: int | None) -> Message:
     )
 
 
-def _said(seat: int | None, actor: int, state: State, to_you: str, of_other: str) -> Message:
+def _said(seat: int | None, actor: int, state: State, to_you: Text, of_other: Text) -> Message:
     pawn = say(facts.ROLE_TITLES[state.role[actor]])
     return Message(to_you if seat == actor else of_other, {"pawn": pawn, "left": int(state.left)})

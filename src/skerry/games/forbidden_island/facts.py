@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 
 from skerry.engine.kernel import table
@@ -70,6 +71,13 @@ LAYOUTS = {
 }
 
 
+LAYOUT_TITLES = (
+    *("Forbidden Island", "Treasure Island", "Island of Shadows", "Volcano Island", "Island of Death", "Bay of Gulls"),
+    *("Bone Island", "Coral Reef", "Skull Island", "Bridge of Horrors", "Atoll of Decisions", "Arch of Fate"),
+)
+TEXTS = (*CARD_TITLES, *TILE_TITLES, *ROLE_TITLES)  # what catalogues translate
+
+
 @dataclass(frozen=True)
 class Layout:
     """A shape. Its 24 places are numbered in reading order and called by column and row, as on a chart."""
@@ -77,7 +85,7 @@ class Layout:
     name: str
     spots: tuple[tuple[int, int], ...]  # (row, column) of each place
 
-    @property
+    @functools.cached_property
     def places(self) -> tuple[str, ...]:
         return tuple(f"{chr(ord('A') + column)}{row + 1}" for row, column in self.spots)
 

@@ -11,7 +11,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from skerry.engine.kernel import kernel
-from skerry.engine.random import scramble, shuffle
+from skerry.engine.random import deal_anew, scramble
 from skerry.games.forbidden_island.facts import CARD_KINDS, HELD, METER_TICKS, N_ROLES, N_TREASURES, SEATS, TILES
 from skerry.games.forbidden_island.state import ESCAPED, OVER, State
 
@@ -20,11 +20,11 @@ from skerry.games.forbidden_island.state import ESCAPED, OVER, State
 def determinize(state: State, seat: int, seed: Any) -> None:
     """Every seat, and a spectator, knows the same."""
     state.rng = scramble(seed)
-    shuffle(state, state.treasure_deck, 0, state.treasure_left)
+    deal_anew(state, state.treasure_deck, 0, state.treasure_left)
     start = 0
     for position in range(1, state.flood_left + 1):
         if position == state.flood_left or state.layers >> position & 1:
-            shuffle(state, state.flood_deck, start, position)
+            deal_anew(state, state.flood_deck, start, position)
             start = position
 
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from skerry.engine.refusal import Illegal, Message, NotYourTurn, say
+from skerry.engine.refusal import Illegal, Message, NotYourTurn, Text, say
 from skerry.games.forbidden_island import facts, reach
 from skerry.games.forbidden_island.actions import VERBS
 from skerry.games.forbidden_island.legal import lift_holders, next_swimmer
 from skerry.games.forbidden_island.state import ACTIONS, DRAWING, FLOODING, State
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+TEXTS = (*NUMBERS, "none")
 Parts = list[tuple[int, ...]]
 
 
@@ -240,7 +241,7 @@ def _not_flooded(state: State, place: int, rule: str) -> Illegal:
     return Illegal(say(text, tile=_tile(state, place)), rule)
 
 
-def _far(state: State, seat: int, place: int, text: str, rule: str) -> Illegal:
+def _far(state: State, seat: int, place: int, text: Text, rule: str) -> Illegal:
     spots = facts.CHARTS[state.layout].spots
     (row, column), (r, c) = spots[state.pawn[seat]], spots[place]
     rows, columns = abs(r - row), abs(c - column)

@@ -33,6 +33,7 @@ GAME = Game(
     events=EVENTS,
     endings=ENDINGS,
     observation=OBSERVATION,
-    bots=("simple",),
+    bots=("skilled", "novice"),
+    daily="One board, one start and one order of cards, the same for everybody until midnight UTC.",
     commands="board",
 )

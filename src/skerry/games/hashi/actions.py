@@ -10,12 +10,17 @@ LINE = One("line", LINES)
 START_NUMBER = One("number", STARTS)
 
 VERBS = Actions(
-    Verb("confirm", help="say that your round is done"),
-    Verb("erase", help="take this round's number back"),
-    Verb("start", START_NUMBER, ISLAND, help="write a 3 or a 4 for your left neighbour to begin with"),
-    Verb("write", ISLAND, help="write the card's number on an island, or move it there"),
-    Verb("bridge", LINE, help="draw a bridge"),
-    Verb("remove", LINE, help="take a bridge of this round back"),
+    Verb("confirm", label="Confirm", help="say that your round is done"),
+    Verb("erase", label="Erase the number", help="take this round's number back"),
+    Verb(
+        "start",
+        *(START_NUMBER, ISLAND),
+        label="Write {number} on {island}",
+        help="write a 3 or a 4 for your left neighbour to begin with",
+    ),
+    Verb("write", ISLAND, label="Write on {island}", help="write the card's number on an island, or move it there"),
+    Verb("bridge", LINE, label="Draw a bridge: {line}", help="draw a bridge"),
+    Verb("remove", LINE, label="Remove a bridge: {line}", help="take a bridge of this round back"),
 )
 
 CONFIRM, ERASE, START, WRITE, BRIDGE, REMOVE = (VERBS.first(verb.name) for verb in VERBS.verbs)

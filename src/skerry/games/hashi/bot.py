@@ -1,6 +1,6 @@
-"""A quick player: tries each number and each bridge on the paper and keeps the one that looks best.
+"""The players: they try each number and each bridge on the paper, and keep what promises most.
 
-What is finished is worth most; what can still be finished something; what cannot, nothing.
+``skilled`` plays as well as it can; ``novice`` is the same player with less of an eye.
 """
 
 from __future__ import annotations
@@ -13,119 +13,150 @@ from skerry.engine.bits import lowest
 from skerry.engine.kernel import kernel
 from skerry.engine.random import bounded
 from skerry.games.hashi import actions as act
-from skerry.games.hashi.draft import draw, remove, rewrite
-from skerry.games.hashi.facts import ISLAND_BRIDGES, ISLANDS, LINE_BRIDGES
+from skerry.games.hashi.bridges import due, offered
+from skerry.games.hashi.draft import draw, put_number, remove, rewrite
+from skerry.games.hashi.facts import ISLANDS, ROUNDS, START_NUMBER
+from skerry.games.hashi.prospects import Cards, cards_to_come, worth
 from skerry.games.hashi.state import NOWHERE, WRITING, State
+from skerry.games.hashi.weights import NOVICE, SKILLED, SLIP, Weights
 
-DONE, DONE_RED, DONE_BLUE, JOINED = 100, 24, 30, 9  # a finished island, more for its flag, for a bridge between two
-HOPEFUL, PER_BRIDGE, PER_CHOICE, CHOICES = 62, 7, 3, 4
-EMPTY, TOUCHED, FLAG_TOUCHED, CROWDED = 22, 26, 34, 8
+NOTHING = -1
 
 
 @kernel
-def simple(world: State, seat: int, legal: NDArray[Any], count: int, counter: Any) -> Any:
+def decide(world: State, seat: int, legal: NDArray[Any], count: int, weights: Weights) -> int:
     """The index of a legal action: a number, then bridges, then confirm; never back."""
+    cards = cards_to_come(world)
     if world.phase == WRITING:
         if legal[0] == act.CONFIRM:
-            return 0, counter
-        return bounded(counter, count)
-    index = -1
-    if world.draft_island[seat] == NOWHERE and not world.drafted[seat]:
-        index = _best_number(world, seat, legal, count)
-    if index < 0:
-        index = _best_bridge(world, seat, legal, count)
-    return max(index, 0), counter  # the first legal action is confirm, where no bridge is due
+            return 0
+        return _start(world, seat, legal, count, weights, cards)
+    index = NOTHING
+    if _is_fresh(world, seat):
+        index = _number(world, seat, legal, count, weights, cards)
+    if index == NOTHING and due(world, seat):
+        index = _bridge(world, seat, legal, count, weights, cards)
+    return max(index, 0)  # the first legal action is confirm, where no bridge is due
 
 
 @kernel
-def _best_number(world: State, seat: int, legal: NDArray[Any], count: int) -> int:
-    """The index of the number that makes the paper look better, or -1."""
-    best, found = worth(world, seat), -1
+def _is_fresh(world: State, seat: int) -> bool:
+    """Whether nothing is drafted in this round: a number comes first."""
+    return world.draft_island[seat] == NOWHERE and not world.drafted[seat]
+
+
+@kernel
+def _start(world: State, seat: int, legal: NDArray[Any], count: int, weights: Weights, cards: Cards) -> int:
+    """The start that promises most; for a neighbour, least."""
+    best, found = -1 << 30, 0
+    owner = (seat + 1) % world.players
+    for index in range(count):
+        island = (legal[index] - act.START) % ISLANDS
+        put_number(world, owner, island, START_NUMBER[(legal[index] - act.START) // ISLANDS])
+        value = worth(world, weights, cards, owner, ROUNDS)
+        put_number(world, owner, island, 0)
+        if owner != seat:
+            value = -value
+        if value > best:
+            best, found = value, index
+    return found
+
+
+@kernel
+def _number(world: State, seat: int, legal: NDArray[Any], count: int, weights: Weights, cards: Cards) -> int:
+    """The number that, with the bridges that can follow it, makes the paper best; or nothing."""
+    rounds = ROUNDS - world.turns + 1
+    bar = worth(world, weights, cards, seat, rounds)
+    best, found = _bridged(world, seat, weights, cards), NOTHING
     for index in range(count):
         if act.WRITE <= legal[index] < act.BRIDGE:
-            value = _worth_written(world, seat, legal[index] - act.WRITE)
-            if value > best:
-                best, found = value, index
+            rewrite(world, seat, legal[index] - act.WRITE)
+            promise = worth(world, weights, cards, seat, rounds)
+            if promise >= bar:  # what was worse than another at once is not looked into
+                bar, value = promise, _bridged(world, seat, weights, cards)
+                if value > best:
+                    best, found = value, index
+            rewrite(world, seat, NOWHERE)
     return found
 
 
 @kernel
-def _best_bridge(world: State, seat: int, legal: NDArray[Any], count: int) -> int:
-    """The index of the best bridge, or -1; the first must better the paper, and what is begun is completed."""
-    best, found = -1, -1
-    if not world.drafted[seat]:
-        best = worth(world, seat)
-    for index in range(count):
-        if act.BRIDGE <= legal[index] < act.REMOVE:
-            value = _worth_bridged(world, seat, legal[index] - act.BRIDGE)
-            if value > best:
-                best, found = value, index
-    return found
+def _bridged(world: State, seat: int, weights: Weights, cards: Cards) -> int:
+    """What the paper promises after this round's bridges, each the best where it is drawn; or after none."""
+    value = worth(world, weights, cards, seat, ROUNDS - world.turns)
+    line, after = _best_line(world, seat, weights, cards)
+    if line == NOTHING:
+        return value
+    while line != NOTHING:
+        draw(world, seat, line)
+        line, more = _best_line(world, seat, weights, cards)
+        after = more if line != NOTHING else after
+    while world.drafted[seat]:
+        remove(world, seat, world.draft_line[seat, world.drafted[seat] - 1])
+    return max(value, after)
 
 
 @kernel
-def _worth_written(world: State, seat: int, island: int) -> int:
-    rewrite(world, seat, island)
-    value = worth(world, seat)
-    rewrite(world, seat, NOWHERE)
-    return value
+def _bridge(world: State, seat: int, legal: NDArray[Any], count: int, weights: Weights, cards: Cards) -> int:
+    """The best bridge, or nothing; the first must better the paper, and what is begun is completed."""
+    line, value = _best_line(world, seat, weights, cards)
+    rounds = ROUNDS - world.turns + (1 if due(world, seat) > 1 else 0)
+    if line == NOTHING or (not world.drafted[seat] and value <= worth(world, weights, cards, seat, rounds)):
+        return NOTHING
+    index = 0
+    while legal[index] != act.BRIDGE + line:
+        index += 1
+    return index
 
 
 @kernel
-def _worth_bridged(world: State, seat: int, line: int) -> int:
-    draw(world, seat, line)
-    value = worth(world, seat)
-    remove(world, seat, line)
-    return value
-
-
-@kernel
-def worth(world: State, seat: int) -> int:
-    """How good a paper looks."""
-    value = 0
-    for island in range(ISLANDS):
-        if not world.number[seat, island]:
-            value += _worth_unnumbered(world, seat, island)
-        elif not world.room[seat, island]:
-            value += DONE + DONE_RED * (world.red >> island & 1) + DONE_BLUE * (world.blue >> island & 1)
-        else:
-            value += _worth_unfinished(world, seat, island)
-    left = world.built[seat]
+def _best_line(world: State, seat: int, weights: Weights, cards: Cards) -> Any:
+    """The line on which a bridge promises most, and what the paper promises then."""
+    rounds = ROUNDS - world.turns + (1 if due(world, seat) > 1 else 0)
+    best, found = -1, NOTHING
+    left = offered(world, seat)
     while left:
         line = lowest(left)
         left &= left - 1
-        if not world.room[seat, world.end[line, 0]] and not world.room[seat, world.end[line, 1]]:
-            value += JOINED
-    return value
+        draw(world, seat, line)
+        value = worth(world, weights, cards, seat, rounds)
+        remove(world, seat, line)
+        if value > best:
+            best, found = value, line
+    return found, best
 
 
 @kernel
-def _worth_unnumbered(world: State, seat: int, island: int) -> int:
-    reached = ISLAND_BRIDGES - world.room[seat, island]
-    if not reached:
-        return EMPTY
-    value = FLAG_TOUCHED if (world.red | world.blue) >> island & 1 else TOUCHED
-    return value - CROWDED * max(reached - 2, 0)
+def skilled(world: State, seat: int, legal: NDArray[Any], count: int, counter: Any) -> Any:
+    if count == 1:
+        return 0, counter
+    return decide(world, seat, legal, count, SKILLED), counter
 
 
 @kernel
-def _worth_unfinished(world: State, seat: int, island: int) -> int:
-    spare = chances(world, seat, island) - world.room[seat, island]
-    if spare < 0:
-        return 0
-    flagged = (world.red | world.blue) >> island & 1
-    return HOPEFUL + DONE_RED * flagged - PER_BRIDGE * world.room[seat, island] + PER_CHOICE * min(spare, CHOICES)
+def novice(world: State, seat: int, legal: NDArray[Any], count: int, counter: Any) -> Any:
+    """Begins anywhere, and now and then writes or draws anything."""
+    if count == 1 or (world.phase == WRITING and legal[0] == act.CONFIRM):
+        return 0, counter
+    if world.phase == WRITING:
+        return bounded(counter, count)
+    slip, counter = bounded(counter, SLIP)
+    if slip == 0:
+        return _anything(world, seat, legal, count, counter)
+    return decide(world, seat, legal, count, NOVICE), counter
 
 
 @kernel
-def chances(world: State, seat: int, island: int) -> int:
-    """Bridges that the lines of an island could still take, each looked at alone."""
-    total = 0
-    left = world.at[island] & ~world.blocked[seat] & ~world.double[seat]
-    while left:
-        line = lowest(left)
-        left &= left - 1
-        other = world.end[line, 0] + world.end[line, 1] - island
-        free = LINE_BRIDGES - (world.built[seat] >> line & 1)
-        total += min(free, world.room[seat, other])
-    return total
+def _anything(world: State, seat: int, legal: NDArray[Any], count: int, counter: Any) -> Any:
+    """Any number or bridge, and where none is left, confirm; never back."""
+    least = act.WRITE if _is_fresh(world, seat) else act.BRIDGE
+    first = 0
+    while first < count and legal[first] < least:
+        first += 1
+    last = first
+    while last < count and legal[last] < act.REMOVE:
+        last += 1
+    if last == first:
+        return 0, counter
+    index, counter = bounded(counter, last - first)
+    return first + index, counter

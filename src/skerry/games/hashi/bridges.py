@@ -22,13 +22,18 @@ def due(state: State, seat: int) -> int:
 def open_lines(state: State, seat: int) -> int:
     """HA-14 to HA-18: the lines that can take one bridge."""
     reached = 0
-    closed = state.double[seat] | state.blocked[seat]
     for island in range(ISLANDS):
-        if state.number[seat, island]:
-            reached |= state.at[island]
-        if not state.room[seat, island]:
-            closed |= state.at[island]
-    return reached & ~closed
+        reached |= state.at[island] if state.number[seat, island] else 0
+    return reached & ~(state.double[seat] | state.blocked[seat] | cramped(state, seat, 1))
+
+
+@kernel
+def cramped(state: State, seat: int, bridges: int) -> int:
+    """The lines with an end that cannot take so many bridges."""
+    lines = 0
+    for island in range(ISLANDS):
+        lines |= state.at[island] if state.room[seat, island] < bridges else 0
+    return lines
 
 
 @kernel
@@ -49,9 +54,7 @@ def closing(state: State, seat: int, line: int, before: int) -> int:
 
 @kernel
 def fits(state: State, seat: int, lines: int, line: int, more: int) -> bool:
-    """Whether, after a bridge on one of the open ``lines``, so many more (at most two) can be drawn."""
-    if not more:
-        return True
+    """Whether, after a bridge on one of the open ``lines``, so many more (one or two) can be drawn."""
     rest = lines & ~closing(state, seat, line, -1)
     if more == 1:
         return rest != 0
@@ -70,11 +73,18 @@ def offered(state: State, seat: int) -> int:
     if more < 0:
         return 0
     lines = open_lines(state, seat)
+    if not more:
+        return lines
+    # Mostly there is an ample line that can take the rest whatever one bridge elsewhere uses up: no need to search.
+    ample = lines & ~cramped(state, seat, more + 1)
+    if more > 1:
+        ample &= ~state.built[seat]
     chosen = 0
     left = lines
     while left:
         line = lowest(left)
+        bit = left & -left
         left &= left - 1
-        if fits(state, seat, lines, line, more):
-            chosen |= 1 << line
+        if ample & ~(state.cross[line] | bit) or fits(state, seat, lines, line, more):
+            chosen |= bit
     return chosen

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import random
-from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Annotated
 
@@ -17,9 +13,7 @@ from rich.text import Text
 from skerry.engine.records import read_record
 from skerry.engine.refusal import BadRecord, Refusal, say
 from skerry.games.hashi.board import Board
-from skerry.games.hashi.facts import START_NUMBERS
 from skerry.games.hashi.options import SIDES, board_of, read_file
-from skerry.games.hashi.state import PLAIN
 
 HELP = """Boards of Hashi: check, show, make and solve them.
 
@@ -98,7 +92,7 @@ def make(
     made = make_board(seed)
     _draw(console, made.board)
     hard = made.hardness
-    console.print(f"{hard.word.capitalize()}: the simple bot scores {hard.points} on it. Drawing number {made.tries}.")
+    console.print(f"{hard.word.capitalize()}: the skilled bot scores {hard.points} on it. Drawing number {made.tries}.")
     if output is not None:
         rows = "\n".join(made.board.picture(4, 2))
         output.write_text(f"# Made with seed {seed}: {hard.word}\n{rows}\n", encoding="utf-8")
@@ -107,7 +101,7 @@ def make(
 @app.command()
 def best(
     record: Annotated[Path, typer.Argument(help="The record of a solo game that is over.")],
-    effort: Effort = 10,
+    effort: Effort = 20,
 ) -> None:
     """Say what would have been possible in a solo game."""
     from skerry.games.hashi import GAME
@@ -129,30 +123,28 @@ def best(
 def orders(
     which: Which,
     count: Annotated[int, typer.Option(min=1, help="How many random orders of cards.")] = 200,
-    effort: Effort = 5,
+    effort: Effort = 20,
+    cores: Annotated[int | None, typer.Option(min=1, help="Use so many cores; all by default.")] = None,
+    kept: Annotated[
+        Path | None, typer.Option("--keep", help="A file of the orders solved so far; a run goes on from there.")
+    ] = None,
 ) -> None:
-    """The best possible solo scores over random starts and orders of cards. It takes hours, on all cores."""
+    """The best possible solo scores over random starts and orders of cards; a few seconds an order."""
+    from skerry.games.hashi.orders import histogram, keep, kept_in, solve_orders
+
     board = read_which(which)
-    found: Counter[tuple[int, int]] = Counter()
-    pool = ThreadPoolExecutor(os.cpu_count())  # the solver works outside Python's lock
-    scores = pool.map(lambda number: _best_of_order(board, number, effort), range(count))
+    results = {number: best for number, best in (kept_in(kept, board) if kept else {}).items() if number < count}
+    missing = [number for number in range(count) if number not in results]
+    solved = solve_orders(board, missing, effort, cores)
     try:
-        for score in track(scores, "Solving", count, console=Console(stderr=True)):
-            found[score] += 1
+        for number, best in track(solved, "Solving", len(missing), console=Console(stderr=True)):
+            results[number] = best
+            if kept:
+                keep(kept, board, number, best)
     except KeyboardInterrupt:  # what is known so far is printed
-        pool.shutdown(wait=False, cancel_futures=True)
-    for (points, bound), times in sorted(found.items(), reverse=True):
-        print(f"{points:>3}" + (f" to {bound}" if bound > points else "      ") + f"  {times:>4}  {'▪' * times}")
-
-
-def _best_of_order(board: Board, number: int, effort: float) -> tuple[int, int]:
-    from skerry.games.hashi.solver import deck_order, solve
-
-    chance = random.Random(number)
-    plain = [i for i, island in enumerate(board.islands) if island.flag == PLAIN]
-    start = chance.choice(plain), chance.choice(START_NUMBERS)
-    best = solve(board, start, deck_order(chance), effort)
-    return best.points, best.bound
+        pass
+    if results:
+        print("\n".join(histogram(results)))
 
 
 def _text(path: Path) -> str:

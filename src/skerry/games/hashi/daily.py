@@ -33,17 +33,20 @@ def daily(date: datetime.date | str | None = None) -> Match:
 def _day(date: datetime.date | str | None) -> datetime.date:
     if date is None:
         return datetime.datetime.now(datetime.UTC).date()
-    if isinstance(date, str):
-        try:
-            return datetime.date.fromisoformat(date)
-        except ValueError:
-            raise BadOption(say("a day is written like 2026-11-15, not {date!r}", date=date)) from None
-    return date
+    if isinstance(date, datetime.datetime):  # which is a date too, and would be written with its time
+        return date.date()
+    if isinstance(date, datetime.date):
+        return date
+    try:
+        return datetime.date.fromisoformat(date)
+    except (ValueError, TypeError):
+        raise BadOption(say("a day is written like 2026-11-15, not {date!r}", date=date)) from None
 
 
 @functools.cache
 def collection() -> tuple[Board, ...]:
-    """Sides A and B and the boards that were made for the puzzles; new ones may only be added for days to come."""
+    """Sides A and B and the boards that were made for the puzzles. The list is closed: a day's board hangs on how many
+    there are, so that one more would change the puzzles of all days, also of those that were played."""
     text = (files(__package__) / "boards" / "daily.txt").read_text(encoding="utf-8")
     made = [read_board(line) for line in text.splitlines() if line and not line.startswith("#")]
     return (*(board_of(side) for side in SIDES), *made)

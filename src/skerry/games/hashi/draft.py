@@ -31,14 +31,21 @@ def drafted_at(state: State, seat: int, island: int) -> int:
 def writable(state: State, seat: int) -> int:
     """HA-11, HA-12: the islands that can take the card's number, judged before this round's bridges."""
     number = NUMBER_OF[state.deck[state.turns - 1]]
-    flagged = state.red | state.blue
-    islands = 0
+    empty, reached, crowded = 0, 0, 0
     for island in range(ISLANDS):
-        if not state.number[seat, island]:
-            before = bridges_at(state, seat, island) - drafted_at(state, seat, island)
-            if before <= number and (before or not flagged >> island & 1):
-                islands |= 1 << island
-    return islands
+        bit = 1 << island
+        room = state.room[seat, island]
+        empty |= 0 if state.number[seat, island] else bit
+        reached |= bit if room < ISLAND_BRIDGES else 0
+        crowded |= bit if room < ISLAND_BRIDGES - number else 0
+    for i in range(2 * state.drafted[seat]):
+        island = state.end[state.draft_line[seat, i // 2], i % 2]
+        room = state.room[seat, island] + drafted_at(state, seat, island)
+        if room == ISLAND_BRIDGES:
+            reached &= ~(1 << island)
+        if room >= ISLAND_BRIDGES - number:
+            crowded &= ~(1 << island)
+    return empty & ~crowded & (reached | ~(state.red | state.blue))
 
 
 @kernel

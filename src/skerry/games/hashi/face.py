@@ -10,6 +10,7 @@ import numpy as np
 from skerry.engine.kernel import argument
 from skerry.engine.notation import Name, Names
 from skerry.engine.refusal import Message, say
+from skerry.engine.sharing import shared
 from skerry.games.hashi import facts
 from skerry.games.hashi.board import FLAG_NAMES, Board, Island, place_name
 from skerry.games.hashi.bridges import due
@@ -18,7 +19,7 @@ from skerry.games.hashi.happenings import ENDINGS
 from skerry.games.hashi.knowledge import paper
 from skerry.games.hashi.legal import waiting
 from skerry.games.hashi.reasons import explain, line_name
-from skerry.games.hashi.scoring import points_of
+from skerry.games.hashi.scoring import points_of, rank_of
 from skerry.games.hashi.state import BLUE_FLAG, NOWHERE, OVER, PAPER, PHASES, PLAIN, RED_FLAG, WRITING, State
 
 CARD_NAMES = tuple(f"{number}x{bridges}" for number, bridges in facts.CARDS)  # a 5 with three bridges is 5x3
@@ -37,7 +38,7 @@ def names(state: State) -> Names:
         ][: state.players],
         "bonus": [Name(name, say(title)) for name, title in zip(facts.BONUSES, facts.BONUS_TITLES, strict=True)],
         "card": [_same(name) for name in CARD_NAMES],
-        "rank": [Name(name, say(title)) for name, title in zip(facts.RANK_NAMES, facts.RANK_TITLES["en"], strict=True)],
+        "rank": [Name(name, say(title)) for name, title in zip(facts.RANK_NAMES, facts.RANK_TITLES, strict=True)],
     }
 
 
@@ -56,9 +57,19 @@ def _place(state: State, island: int) -> str:
 
 def view(state: State, seat: int | None) -> dict[str, Any]:
     """Everything but the order of the cards, the card set aside, and what others have drafted."""
+    table = _table(state)
+    if seat is None:
+        return {"seat": None, **table, "draft": None}
+    papers = [_paper(state, seat, True) if paper["seat"] == seat else paper for paper in table["papers"]]
+    draft = None if state.phase == OVER else _draft(state, seat)
+    return {"seat": seat, **table, "papers": papers, "draft": draft}
+
+
+@shared
+def _table(state: State) -> dict[str, Any]:
+    """What all may see."""
     cards = [CARD_NAMES[card] for card in state.deck]
     return {
-        "seat": seat,
         "phase": PHASES[state.phase],
         "round": int(state.turns),
         "rounds": facts.ROUNDS,
@@ -66,8 +77,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "shown": cards[: state.turns],
         "unseen": sorted(cards[state.turns :]),
         "board": _board(state),
-        "papers": [_paper(state, owner, owner == seat) for owner in range(state.players)],
-        "draft": None if seat is None or state.phase == OVER else _draft(state, seat),
+        "papers": [_paper(state, owner, False) for owner in range(state.players)],
         "bonuses": [_bonus(state, bonus) for bonus in range(facts.N_BONUSES)],
         "waiting": [player for player in range(state.players) if waiting(state) >> player & 1],
         "ending": ENDINGS[state.ending - 1].name if state.ending else None,
@@ -152,8 +162,8 @@ def _bonus(state: State, bonus: int) -> dict[str, Any]:
 
 
 def _rank(state: State) -> dict[str, Any]:
-    rank = facts.rank_of(points_of(state, 0))
-    return {"rank": facts.RANK_NAMES[rank], "title": facts.RANK_TITLES["en"][rank], "number": rank + 1}
+    rank = rank_of(points_of(state, 0))
+    return {"rank": facts.RANK_NAMES[rank], "title": facts.RANK_TITLES[rank], "number": rank + 1}
 
 
 def prompt(state: State, seat: int | None) -> Message:

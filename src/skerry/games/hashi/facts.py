@@ -42,29 +42,14 @@ BEST = ISLAND_POINTS * ISLANDS + sum(FULL)
 RANKS = (0, 41, 43, 45, 47, 49, 51, 52, 54, 56, 58, 60)
 N_RANKS = len(RANKS)
 RANK_POINTS = table(RANKS)
-RANK_TITLES = {
-    "en": (
-        *("Dogsbody", "Water Carrier", "Bamboo Binder", "Bolt Turner", "Cement Caster", "Project Manager"),
-        *("Bridge Keeper", "Planning Specialist", "Statics Expert", "Ace of Architects", "Building Genius"),
-        "God of the Islands",
-    ),
-    "es": (
-        *("Lacayo", "Aguador", "Atador de bambú", "Apretador de tornillos", "Vertedor de cemento"),
-        *("Jefe de proyecto", "Operador de puentes", "Especialista en planificación", "Experto en estática"),
-        *("As de los arquitectos", "Genio de la construcción", "Dios de las islas"),
-    ),
-    "pt": (
-        *("Lacaio", "Tirador de água", "Aglutinador de bambu", "Torneiro de parafusos", "Fundidor de cimento"),
-        *("Gestor de projetos", "Operador de pontes", "Especialista em planeamento", "Perito em estática"),
-        *("Ás dos arquitetos", "Génio da construção", "Deus das ilhas"),
-    ),
-}
-RANK_NAMES = tuple(title.lower().replace(" ", "-") for title in RANK_TITLES["en"])
+RANK_TITLES = (
+    *("Dogsbody", "Water Carrier", "Bamboo Binder", "Bolt Turner", "Cement Caster", "Project Manager"),
+    *("Bridge Keeper", "Planning Specialist", "Statics Expert", "Ace of Architects", "Building Genius"),
+    "God of the Islands",
+)
+RANK_NAMES = tuple(title.lower().replace(" ", "-") for title in RANK_TITLES)
 
 PENS = ("green", "orange", "purple", "brown")  # red and blue are the flags
 PEN_TITLES = ("Green", "Orange", "Purple", "Brown")
 
-
-def rank_of(points: int) -> int:
-    """HA-41: the rank of a solo player's points, counted from 0."""
-    return sum(points >= least for least in RANKS) - 1
+TEXTS = (*BONUS_TITLES, *RANK_TITLES, *PEN_TITLES)  # what catalogues translate

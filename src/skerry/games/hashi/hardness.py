@@ -1,4 +1,4 @@
-"""How hard a board is: what the quick player scores on it alone, on average."""
+"""How hard a board is: what the skilled player scores on it alone, on average."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from skerry.engine.log import new_log
 from skerry.engine.random import seeded
 from skerry.engine.record import Single
 from skerry.games.hashi.board import Board
-from skerry.games.hashi.bot import simple
+from skerry.games.hashi.bot import skilled
 from skerry.games.hashi.legal import legal, waiting
 from skerry.games.hashi.step import step
 
 GAMES = 400
 SEED = np.uint64(0x4A5D)
-WORDS = ((37.0, "easy"), (32.0, "medium"), (0.0, "hard"))  # the least average of each
+WORDS = ((44.0, "easy"), (39.0, "medium"), (0.0, "hard"))  # the least average of each
 
 
 @dataclass(frozen=True)
@@ -46,8 +46,9 @@ def hardness(board: Board, games: int = GAMES) -> Hardness:
 
 @kernel
 def play_alone(state: Any, buffer: Any, log: Any, counter: Any) -> None:
-    """One solo game of the quick player, which looks at its own paper only: alone, that hides nothing."""
+    """One solo game of the skilled player, which looks at its own paper and at what cards are left: alone, nothing of
+    that is hidden."""
     while waiting(state):
         count = legal(state, 0, buffer)
-        index, counter = simple(state, 0, buffer, count, counter)
+        index, counter = skilled(state, 0, buffer, count, counter)
         step(state, 0, buffer[index], log)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from skerry.engine.bits import count, lowest
 from skerry.engine.kernel import kernel
-from skerry.engine.random import below, scramble, shuffle
+from skerry.engine.random import below, deal_anew, scramble
 from skerry.games.hashi.bridges import due, offered
 from skerry.games.hashi.draft import bridges_at, clear, draw, rewrite, writable
 from skerry.games.hashi.facts import (
@@ -34,7 +34,7 @@ from skerry.games.hashi.state import NOWHERE, PAPER, WRITING, State
 def determinize(state: State, seat: int, seed: Any) -> None:
     """Others who have confirmed get some complete draft; those who have not, an empty one."""
     state.rng = scramble(seed)
-    shuffle(state, state.deck, state.turns, DECK)
+    deal_anew(state, state.deck, state.turns, DECK)
     for other in range(state.players):
         if other != seat and not state.ending:
             clear(state, other)

@@ -10,8 +10,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from skerry.engine.options import Choice, Values, refuse
-from skerry.engine.refusal import BadOption, say
+from skerry.engine.options import Choice, Fileless, Values, as_it_is, refuse
+from skerry.engine.refusal import BadOption, Message, say
 from skerry.games.hashi.board import Board
 from skerry.games.hashi.facts import START_NUMBERS
 from skerry.games.hashi.reader import read_board
@@ -39,7 +39,8 @@ def read_file(path: Path) -> Board:
         with path.open(encoding="utf-8") as file:
             return read_board(file.read(SIZE_LIMIT))
     except (OSError, ValueError) as problem:
-        reason = (problem.strerror if isinstance(problem, OSError) else None) or "it is not a text"
+        strerror = problem.strerror if isinstance(problem, OSError) else None
+        reason = as_it_is(strerror) if strerror else say("it is not a text")
         raise BadOption(
             say("the board {path} cannot be read: {reason}", path=str(path), reason=reason), "HA-01"
         ) from None
@@ -56,33 +57,37 @@ class BoardChoice(Choice):
     default: str = SIDES[0]
 
     def read(self, value: Any) -> str:
-        if isinstance(value, str):
+        if self.opens_file(value):
+            value = read_file(Path(value))
+        elif isinstance(value, str):
             value = value.strip("\n")
             if value.strip().upper() in SIDES:
                 return value.strip().upper()
-            if value.endswith(SUFFIX):
-                value = read_file(Path(value))
-            elif "/" in value or "\n" in value:
+            if "/" in value or "\n" in value:
                 value = read_board(value)
-        elif isinstance(value, Path):
-            value = read_file(value)
         if not isinstance(value, Board):
             raise refuse(self.name, value, self.domain())
         board = read_board(value.text)  # a board put together by a program is looked over too
         return next((side for side in SIDES if board_of(side) == board), board.text)
 
+    def opens_file(self, value: Any) -> bool:
+        return isinstance(value, Path) or (isinstance(value, str) and value.endswith(SUFFIX))
+
     def encode(self, value: str) -> Any:
         return board_of(value).numbers()
 
-    def domain(self) -> str:
-        return f"A, B, a drawing of a board, or a file ending in {SUFFIX}"
+    def domain(self) -> Message:
+        return say("A, B, a drawing of a board, or a file ending in {suffix}", suffix=SUFFIX)
+
+    def title(self, value: str) -> Message:
+        return say("Side {side}", side=value) if value in SIDES else say("A board of your own")
 
     def describe(self) -> dict[str, Any]:
         return {**super().describe(), "open": True}
 
 
 @dataclass(frozen=True)
-class Start:
+class Start(Fileless):
     """``free``: the players write it (HA-02). Or an island and a 3 or 4, as ``C3:4``, on every paper."""
 
     name: str = "start"
@@ -104,8 +109,11 @@ class Start:
         place, _, number = value.partition(":")
         return (int(place[1:]) - 1, ord(place[0]) - ord("A"), int(number))
 
-    def domain(self) -> str:
-        return "free, or an island and a 3 or 4 as C3:4"
+    def domain(self) -> Message:
+        return say("free, or an island and a 3 or 4 as C3:4")
+
+    def title(self, value: str) -> Message:
+        return say("Free") if value == FREE else as_it_is(value)
 
     def describe(self) -> dict[str, Any]:
         return {"type": "text"}

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from skerry.engine.refusal import BadOption, Message, say
+from skerry.engine.refusal import BadOption, Message, Text, say
 from skerry.games.hashi.board import Board, Island
 from skerry.games.hashi.facts import BLUES, ISLANDS, REDS
 from skerry.games.hashi.state import BLUE_FLAG, PLAIN, RED_FLAG
@@ -90,12 +90,12 @@ def _known(sign: str, place: Place) -> str:
     if sign == "\t":
         raise BadBoard(place, say("a tab has no certain width; use spaces"))
     if sign not in (*FLAGS, LEVEL, UPRIGHT, CROSSING):
-        known = "o, r, b, -, |, +, spaces and dots"
-        raise BadBoard(place, say("{sign!r} means nothing; a board is drawn with {known}", sign=sign, known=known))
+        text = "{sign!r} means nothing; a board is drawn with {known}, spaces and dots"
+        raise BadBoard(place, say(text, sign=sign, known="o, r, b, -, |, +"))
     return sign
 
 
-def _count(drawing: _Drawing, kinds: str, wanted: int, text: str) -> None:
+def _count(drawing: _Drawing, kinds: str, wanted: int, text: Text) -> None:
     """Too many: the first that is one too many. Too few: where the drawing ends."""
     found = drawing.islands(kinds)
     if len(found) != wanted:

@@ -14,7 +14,7 @@ from skerry.games.hashi.actions import VERBS
 from skerry.games.hashi.board import place_name
 from skerry.games.hashi.bridges import due
 from skerry.games.hashi.draft import bridges_at, drafted_at
-from skerry.games.hashi.facts import BRIDGES_OF, ISLAND_BRIDGES, NUMBER_OF
+from skerry.games.hashi.facts import CARDS, ISLAND_BRIDGES
 from skerry.games.hashi.state import WRITING, State
 
 Parts = list[tuple[int, ...]]
@@ -42,7 +42,7 @@ def _confirm(state: State, seat: int, parts: Parts) -> Illegal:
         return Illegal("first write a 3 or a 4 on an island without a flag", "HA-02")
     message = say(
         "the card asks for {count} bridges, or none; {due} to go",
-        count=BRIDGES_OF[state.deck[state.turns - 1]],
+        count=_card(state)[1],
         due=due(state, seat),
     )
     return Illegal(message, "HA-13")
@@ -63,7 +63,7 @@ def _start(state: State, seat: int, parts: Parts) -> Illegal:
 
 def _write(state: State, seat: int, parts: Parts) -> Illegal:
     (island,) = parts[0]
-    name, number = _name(state, island), NUMBER_OF[state.deck[state.turns - 1]]
+    name, number = _name(state, island), _card(state)[0]
     if state.number[seat, island]:
         message = say("{island} has a number: {number}", island=name, number=int(state.number[seat, island]))
         return Illegal(message, "HA-11")
@@ -95,7 +95,7 @@ def _bridge(state: State, seat: int, parts: Parts) -> Illegal:
     message = say(
         "with a bridge on {line} the card's {count} bridges cannot all be drawn",
         line=line_name(state, line),
-        count=BRIDGES_OF[state.deck[state.turns - 1]],
+        count=_card(state)[1],
     )
     return Illegal(message, "HA-13")
 
@@ -117,6 +117,11 @@ def _full(state: State, seat: int, island: int) -> Illegal:
 def _remove(state: State, seat: int, parts: Parts) -> Illegal:
     (line,) = parts[0]
     return Illegal(say("you have drawn no bridge on {line} in this round", line=line_name(state, line)), "HA-20")
+
+
+def _card(state: State) -> tuple[int, int]:
+    """The number and the bridges of the round, as plain ints, which sentences can decline by."""
+    return CARDS[state.deck[state.turns - 1]]
 
 
 def _name(state: State, island: int) -> str:

@@ -100,11 +100,12 @@ def finish(state: State, log: Log) -> None:
     for seat in range(state.players):
         emit(log, what.COUNTED, seat, count(finished(state, seat)), points_of(state, seat))
     if state.players == 1:
-        emit(log, what.RANKED, 0, _rank(points_of(state, 0)), 0)
+        emit(log, what.RANKED, 0, rank_of(points_of(state, 0)), 0)
 
 
 @kernel
-def _rank(points: int) -> int:
+def rank_of(points: int) -> int:
+    """HA-41: the rank of a solo player's points, counted from 0."""
     rank = 0
     while rank + 1 < N_RANKS and points >= RANK_POINTS[rank + 1]:
         rank += 1

@@ -1,0 +1,178 @@
+"""The players: what is plainly right, nothing that they cannot know, and as strong as they are said to be."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import skerry
+from skerry import bots
+from skerry.engine.bits import lowest
+from skerry.engine.kernel import INTERPRETED, argument
+from skerry.engine.record import Single
+from skerry.games.forbidden_desert import GAME
+from skerry.games.forbidden_desert.bot import decide
+from skerry.games.forbidden_desert.state import State
+from skerry.games.forbidden_desert.weights import SKILLED
+from skerry.lab.simulate import Series, play, simulate
+from skerry.lab.statistics import wilson
+
+from .desert import Desert, desert
+
+PAD = {"A1": "launch-pad"}
+
+
+def choice(table: Desert, bot: str = "skilled") -> str:
+    """What the bot does at the seat whose turn it is."""
+    found = bots.find(GAME, bot)
+    return GAME.actions.action(found.choose(table.match, table.state.turn, counter=7), table.match.names).text
+
+
+def turn(table: Desert) -> list[str]:
+    """All the bot does until its actions end, or the game."""
+    done: list[str] = []
+    while table.match.result is None and (not done or done[-1] != "end"):
+        done.append(choice(table))
+        table.do(table.turn, done[-1])
+    return done
+
+
+def test_it_picks_up_a_part() -> None:
+    table = desert(tiles={"A1": "gear"}, excavated="A1", parts={"engine": "A1"})
+    assert choice(table) == "take engine"
+
+
+def test_it_goes_for_a_part_that_is_near() -> None:
+    table = desert(tiles={"B2": "gear"}, excavated="B2", parts={"engine": "B2"})
+    assert "take engine" in turn(table)
+
+
+def test_it_excavates_where_it_stands() -> None:
+    assert choice(desert()) == "excavate"
+
+
+def test_it_digs_itself_out() -> None:
+    assert choice(desert(sand={"A1": 3})) == "clear two A1"
+    assert choice(desert("explorer,climber", at={"climber": "C1"}, sand={"A1": 2})) == "clear A1"
+
+
+def test_a_dune_blaster_frees_who_is_deep_under() -> None:
+    table = desert(
+        "explorer,meteorologist", at={"meteorologist": "A1"}, sand={"A1": 5}, gear={"explorer": "dune-blaster"}
+    )
+    assert choice(table) == "blast A1"
+
+
+def test_it_flies_off_with_the_last_step() -> None:
+    table = desert(at={"archeologist": "B1"}, tiles=PAD, excavated="A1", taken="all")
+    assert turn(table)[-1] == "move A1" and table.match.result
+
+
+def test_it_clears_the_launch_pad() -> None:
+    table = desert(at={"archeologist": "B1"}, tiles=PAD, excavated="A1", taken="all", sand={"A1": 3})
+    done = turn(table)
+    assert "clear two A1" in done and done[-1] == "move A1" and table.match.result
+
+
+def test_a_jet_pack_brings_it_home() -> None:
+    gear = {"archeologist": "jet-pack"}
+    table = desert(at={"archeologist": "E4"}, tiles=PAD, excavated="A1", taken="all", gear=gear)
+    assert choice(table) == "jet A1"
+
+
+def test_the_navigator_guides_the_last_pawn_home() -> None:
+    table = desert("navigator,explorer", at={"explorer": "C1"}, tiles=PAD, excavated="A1", taken="all")
+    assert turn(table)[-2:] == ["guide explorer B1", "guide explorer A1"] and table.match.result
+
+
+def test_the_climber_carries_a_buried_pawn_home() -> None:
+    table = desert("climber,explorer", at="B1", tiles=PAD, excavated="A1", taken="all", sand={"B1": 2})
+    assert turn(table)[-1] == "carry explorer A1" and table.match.result
+
+
+def test_it_gives_water_to_who_has_none() -> None:
+    table = desert("archeologist,explorer", water={"archeologist": 3, "explorer": 0})
+    assert choice(table) == "water explorer 1"
+
+
+def test_it_does_not_give_its_last_water_to_who_has_more() -> None:
+    table = desert("archeologist,explorer", water={"archeologist": 1, "explorer": 2})
+    assert not choice(table).startswith("water")
+
+
+def test_the_water_carrier_draws_water_for_a_dry_team() -> None:
+    table = desert(
+        "water-carrier,explorer", tiles={"A1": "well"}, excavated="A1", water={"water-carrier": 0, "explorer": 0}
+    )
+    assert choice(table) == "fill"
+
+
+def test_a_secret_water_reserve_saves_the_thirsty() -> None:
+    table = desert(water={"archeologist": 0, "meteorologist": 0}, gear={"archeologist": "water-reserve"}, tick=9)
+    assert choice(table) == "reserve"
+
+
+def test_a_solar_shield_saves_the_thirsty() -> None:
+    table = desert(water={"archeologist": 0, "meteorologist": 0}, gear={"archeologist": "solar-shield"}, tick=9)
+    table.do("archeologist", "end")
+    assert choice(table) == "shield"
+
+
+def test_gear_is_kept_while_nobody_is_thirsty() -> None:
+    table = desert(gear={"archeologist": "solar-shield water-reserve"}, excavated="A1")
+    assert choice(table) not in {"reserve", "shield"}
+    table.do("archeologist", "end")
+    assert choice(table) == "draw"
+
+
+def test_the_meteorologist_puts_the_sun_under() -> None:
+    table = desert("meteorologist,explorer", water={"meteorologist": 0, "explorer": 0}, tick=2)
+    table.stack("north-1", "sun", "east-2")
+    table.do("meteorologist", "forecast")
+    assert choice(table) == "bottom 2"
+
+
+def test_a_dry_pawn_ends_its_turn_in_a_tunnel() -> None:
+    """The tunnel is a step away; nothing else is as good as not dying."""
+    tiles = {"A1": "gear", "B1": "tunnel"}
+    table = desert(tiles=tiles, excavated="A1 B1", water={"archeologist": 0}, tick=12)
+    turn(table)
+    assert table.at("archeologist") == "B1"
+
+
+def positions(games: int, steps: int) -> list[Single[State]]:
+    """Where games of skilled and random players stand after so many steps."""
+    series = Series(skerry.game("forbidden-desert", players=3), ("skilled", "random", "skilled"), games, 5, steps)
+    states, _ = play(series, 0, games)
+    return [Single(State, state.tobytes()) for state in states if not state["ending"]]
+
+
+@pytest.mark.parametrize("bot", GAME.bots)
+def test_what_nobody_knows_changes_nothing(bot: str) -> None:
+    """The same knowledge, other tiles under the sand, another order of the decks: the same choice."""
+    found, rules = bots.find(GAME, bot), GAME.rules
+    legal = argument(np.zeros(GAME.actions.size + 1, np.int16))
+    asked = 0
+    for steps in (3, 20, 41, 62) if INTERPRETED else range(0, 200, 7):
+        for truth in positions(4 if INTERPRETED else 40, steps):
+            seat = lowest(rules.waiting(truth.row))
+            count = rules.legal(truth.row, seat, legal)
+            choices = set()
+            for seed in range(4):
+                world = Single(State, truth.content)
+                rules.determinize(world.row, seat, np.uint64(seed))
+                choices.add(found.policy(world.row, seat, legal, count, np.uint64(9))[0])
+            assert len(choices) == 1
+            assert decide(truth.row, seat, SKILLED) in list(legal)[:count] or count == 1
+            asked += count > 1
+    assert asked > (5 if INTERPRETED else 400)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="many games")
+def test_skilled_beats_novice_beats_random() -> None:
+    variant = skerry.game("forbidden-desert", players=2)
+    totals = {bot: simulate(Series(variant, (bot,) * 2, 1_000, seed=4), cores=1) for bot in (*GAME.bots, "random")}
+    won = {bot: float(total.wins[0]) for bot, total in totals.items()}
+    assert wilson(won["skilled"], 1_000)[0] > wilson(won["novice"], 1_000)[1]
+    assert wilson(won["novice"], 1_000)[0] > wilson(won["random"], 1_000)[1]
+    assert not any(total.endings[0] for total in totals.values())

@@ -1,0 +1,183 @@
+"""The page: every part is drawn, the same alone as on the page, from nothing but what its seat may see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from random import Random
+
+import numpy as np
+import pytest
+
+import skerry
+from skerry.engine.match import Match
+from skerry.engine.record import Single
+from skerry.engine.scene import Each, Scene
+from skerry.games.forbidden_desert import GAME
+from skerry.games.forbidden_desert.facts import PARTS, PLACE_NAMES
+from skerry.games.forbidden_desert.state import State
+from skerry.table.drawing import Artist, artist, pieces
+from tests.games.forbidden_desert.desert import desert
+
+# Verbs without a thing of their own on the table: buttons beside the board offer them.
+BUTTONS = {"end", "keep", "excavate", "calm", "forecast", "fill"}
+VOID = {"br", "img"}
+
+scene = GAME.scene
+
+
+class Elements(HTMLParser):
+    """The ids, what can be touched, the roots, and whatever a strict page must not have."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.touch: set[str] = set()
+        self.roots: list[str | None] = []
+        self.unlawful: list[str] = []
+        self._open: list[str] = []
+        self.feed(html)
+        assert not self._open, f"{self._open} never closed"
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_startendtag(tag, attrs)
+        if tag not in VOID:
+            self._open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        if not self._open:
+            self.roots.append(found.get("id"))
+        if identity := found.get("id"):
+            self.ids.append(identity)
+        if touch := found.get("data-touch"):
+            self.touch.add(touch)
+        self.unlawful += [name for name in found if name == "style" or name.startswith("on")]
+        if tag in ("script", "style"):
+            self.unlawful.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.pop() == tag
+
+
+def positions(players: int, seed: int, every: int = 7) -> Iterator[Match]:
+    """A random game, looked at now and then and at its end; others interrupt."""
+    match, chance = skerry.game("forbidden-desert", players=players).new(seed=seed), Random(seed)
+    count = 0
+    while True:
+        if count % every == 0 or match.result:
+            yield match
+        if match.result:
+            return
+        count += 1
+        seat = chance.choice([match.waiting[0]] * 6 + [s for s in range(players) if match.legal_ids(s)])
+        match.play(seat, chance.choice(match.legal_ids(seat)))
+
+
+def page(painter: Artist, drawn: Scene) -> str:
+    seats = [painter.macro("seat", drawn, int(number)) for number in drawn["role"]]
+    return "".join([painter.macro("board", drawn), painter.macro("side", drawn), *seats])
+
+
+def painter_of(match: Match, language: str = "en") -> Artist:
+    return artist(match.game, language)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_every_part_is_drawn_alone_as_on_the_page(players: int) -> None:
+    for match in positions(players, seed=players):
+        painter = painter_of(match)
+        for seat in (*range(players), None):
+            drawn = scene(match.view(seat))
+            html = page(painter, drawn)
+            elements = Elements(html)
+            assert elements.unlawful == [] and len(set(elements.ids)) == len(elements.ids)
+            for identity, piece in pieces(drawn).items():
+                alone = painter.draw_piece(piece).strip()
+                assert alone in html
+                assert Elements(alone).roots == [identity]
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_families_keep_their_members(players: int) -> None:
+    families = []
+    for match in positions(players, seed=players + 20):
+        drawn = scene(match.view(0))
+        families.append({name: list(data) for name, data in drawn.items() if isinstance(data, Each)})
+    assert all(family == families[0] for family in families) and len(families) > 2
+    assert families[0]["tile"] == list(PLACE_NAMES) and families[0]["part"] == list(PARTS)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_everything_that_can_be_done_can_be_touched(seed: int) -> None:
+    for match in positions(3 + seed % 3, seed + 50, every=3):
+        painter = painter_of(match)
+        for seat in range(match.variant.players):
+            touch = Elements(page(painter, scene(match.view(seat)))).touch
+            for action in match.legal(seat):
+                wanted = {f"{kind}:{slug}" for kind, slug in action.entities}
+                assert wanted <= touch, action
+                assert wanted or action.verb in BUTTONS or f"verb:{action.verb}" in touch, action
+
+
+def test_a_forecast_is_laid_out_for_the_meteorologist_alone() -> None:
+    table = desert("meteorologist,explorer", tick=2)
+    table.do("meteorologist", "forecast")
+    painter = painter_of(table.match)
+    numbers = {f"number:{n}" for n in (1, 2, 3)}
+    assert numbers <= Elements(page(painter, scene(table.view("meteorologist")))).touch
+    for other in ("explorer", None):
+        assert not numbers & Elements(page(painter, scene(table.view(other)))).touch
+
+
+def test_nobody_s_cards_can_be_touched_but_my_own() -> None:
+    table = desert("archeologist,explorer", gear={"archeologist": "terrascope", "explorer": "jet-pack"})
+    painter = painter_of(table.match)
+    mine = Elements(page(painter, scene(table.view("archeologist")))).touch
+    assert {"gear:terrascope", "verb:scope"} <= mine and not {"gear:jet-pack", "verb:jet"} & mine
+    assert not {"gear:terrascope", "gear:jet-pack"} & Elements(page(painter, scene(table.view(None)))).touch
+
+
+def test_a_tile_looked_under_is_drawn_for_the_one_who_looked() -> None:
+    table = desert("archeologist,explorer", gear={"archeologist": "terrascope"}, tiles={"D4": "launch-pad"})
+    table.do("archeologist", "scope D4")
+    painter = painter_of(table.match)
+
+    def drawn(role: str | None) -> str:
+        return painter.draw_piece(pieces(scene(table.view(role)))["tile-D4"])
+
+    assert "#fd-launch-pad" in drawn("archeologist") and "launch" not in drawn("explorer") + drawn(None)
+
+
+def test_a_scene_holds_nothing_hidden() -> None:
+    """Worlds that a seat cannot tell apart look the same to it."""
+    for match in positions(4, seed=77, every=11):
+        for seat in (0, 3, None):
+            seen = scene(match.view(seat))
+            for seed in range(3):
+                world = Single(State, match.content)
+                match.game.rules.determinize(world.row, -1 if seat is None else seat, np.uint64(seed))
+                assert scene(match.game.face.view(world.row, seat)) == seen
+
+
+def test_pawns_and_parts_that_share_a_tile_stand_apart() -> None:
+    for match in positions(5, seed=8):
+        drawn = scene(match.view(None))
+        spots = [pawn["at"] for pawn in drawn["pawn"].values()]
+        spots += [part["at"] for part in drawn["part"].values() if part["place"]]
+        assert len(set(spots)) == len(spots)
+
+
+def test_a_clue_shows_its_line_until_the_part_is_found() -> None:
+    tiles = {"A1": "engine-row", "C5": "engine-column"}
+    table = desert("archeologist,explorer", tiles=tiles, excavated="A1", at={"archeologist": "C5"})
+    before = scene(table.view(None))
+    assert before["clue"]["engine"]["line"] == "row" and before["part"]["engine"]["state"] == "hidden"
+    table.do("archeologist", "excavate")
+    after = scene(table.view(None))
+    assert after["clue"]["engine"]["line"] is None and after["part"]["engine"]["place"] == "C1"
+
+
+def test_the_cover_is_a_picture_of_its_own() -> None:
+    cover = str(artist(skerry.game("forbidden-desert").game, "en").macro("cover"))
+    assert Elements(cover).unlawful == [] and cover.strip().startswith("<svg") and 'href="#' not in cover

@@ -1,0 +1,157 @@
+"""The island on a page: every part can be drawn, alone as well as in its place, and what can be done can be touched."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+import skerry
+from skerry.engine.conformance import wander
+from skerry.engine.match import Match
+from skerry.engine.record import Single
+from skerry.engine.scene import Each, Scene
+from skerry.games.forbidden_island import facts
+from skerry.games.forbidden_island.page import LETTERS
+from skerry.table.drawing import Artist, artist, pieces
+from tests.games.forbidden_island.island import Island
+
+
+def positions(players: int, seed: int, layout: str = "forbidden-island", every: int = 12) -> Iterator[Match]:
+    """Some positions of a random game: the first, the last, and some between."""
+    match = skerry.game("forbidden-island", players=players, layout=layout).new(seed=seed)
+    for step, _ in enumerate(wander(match, random.Random(seed))):
+        if step % every == 0:
+            yield match
+    yield match
+
+
+def drawn(artist: Artist, scene: Scene) -> str:
+    """All regions of a page, one after another."""
+    seats = [artist.macro("seat", scene, number) for number in range(len(scene["role"]))]
+    return "".join([artist.macro("board", scene), artist.macro("side", scene), *seats])
+
+
+def touches(page: str) -> set[str]:
+    return set(re.findall(r'data-touch="([^"]*)"', page))
+
+
+@pytest.fixture(scope="module")
+def english() -> Artist:
+    return artist(skerry.game("forbidden-island").game, "en")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_part_is_one_element_and_the_same_alone_as_on_the_page(english: Artist, players: int) -> None:
+    for match in positions(players, seed=players):
+        for seat in (*range(players), None):
+            scene = english.scene(match.view(seat))
+            page = drawn(english, scene)
+            for name, piece in pieces(scene).items():
+                alone = english.draw_piece(piece).strip()
+                assert ElementTree.fromstring(alone).get("id") == name
+                assert alone in page
+
+
+def test_the_page_is_well_formed_names_nothing_twice_and_keeps_to_the_policy(english: Artist) -> None:
+    for match in positions(4, seed=7, every=25):
+        page = drawn(english, english.scene(match.view(0)))
+        ids = [element.get("id") for element in ElementTree.fromstring(f"<p>{page}</p>").iter() if element.get("id")]
+        assert len(ids) == len(set(ids))
+        assert not re.search(r"\sstyle=|<style|<script|\son\w+=", page)
+        assert {link[1:] for link in re.findall(r'href="([^"]*)"', page)} <= set(ids)
+
+
+def test_families_keep_their_members_and_their_order(english: Artist) -> None:
+    members = [
+        {name: list(part) for name, part in english.scene(match.view(1)).items() if isinstance(part, Each)}
+        for match in positions(3, seed=2)
+    ]
+    assert members[0].keys() == {"tile", "pawn", "role", "hand"}
+    assert all(later == members[0] for later in members)
+
+
+@pytest.mark.parametrize("layout", facts.LAYOUTS)
+def test_tiles_of_every_layout_lie_apart_and_inside_the_sea(english: Artist, layout: str) -> None:
+    scene = english.scene(next(positions(4, seed=1, layout=layout)).view(None))
+    spots = {(tile["x"], tile["y"]) for tile in scene["tile"].values()}
+    assert len(spots) == facts.TILES
+    assert all(0 < x < scene["sea"]["width"] - 100 and 0 < y < scene["sea"]["height"] - 104 for x, y in spots)
+    assert not spots & {(x - 50, y - 52) for x, y in scene["sea"]["compass"]}
+    ElementTree.fromstring(english.macro("board", scene))
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_what_can_be_done_can_be_touched(english: Artist, players: int) -> None:
+    """Only ``end`` has nothing on the table to touch: it is in the list of actions alone."""
+    for match in positions(players, seed=30 + players, every=3):
+        for seat in range(players):
+            found = touches(drawn(english, english.scene(match.view(seat))))
+            for action in match.legal(seat):
+                named = {f"{kind}:{slug}" for kind, slug in action.entities}
+                by_verb = action.verb in {"draw", "flood", "sandbags", "lift", "lift off"}
+                assert named | ({f"verb:{action.verb}"} if by_verb else set()) <= found, str(action)
+
+
+def test_only_my_own_cards_can_be_touched(english: Artist) -> None:
+    island = Island().hand(0, stone=2).hand(1, crystal=1, lift=1)
+    scene = english.scene(island.match.view(0))
+    assert "treasure:earth-stone" in touches(english.macro("seat", scene, 0))
+    assert touches(english.macro("seat", scene, 1)) == {"pawn:messenger"}
+    assert "treasure:earth-stone" not in touches(drawn(english, english.scene(island.match.view(None))))
+
+
+def test_what_cannot_be_known_changes_nothing(english: Artist) -> None:
+    for match in positions(3, seed=11, every=20):
+        other = Single(match.game.state)
+        for seat in (0, 2, None):
+            other.content = match.content
+            match.game.rules.determinize(other.row, -1 if seat is None else seat, np.uint64(5))
+            assert english.scene(match.game.face.view(other.row, seat)) == english.scene(match.view(seat))
+
+
+def test_the_helicopter_waits_when_everybody_may_leave(english: Artist) -> None:
+    island = Island()
+    assert english.scene(island.match.view(0))["helicopter"]["state"] == "away"
+    island.captured("stone", "statue", "crystal", "chalice")
+    for seat in range(2):
+        island.state.pawn[seat] = island.state.place_of[facts.FOOLS_LANDING]
+    island.hand(1, lift=1)
+    assert english.scene(island.match.view(0))["helicopter"]["state"] == "here"
+    island.match.play(1, "lift off")
+    assert english.scene(island.match.view(0))["helicopter"]["state"] == "gone"
+
+
+def test_who_shares_a_tile_stands_apart(english: Artist) -> None:
+    island = Island("pilot,engineer,diver,messenger")
+    pawns = english.scene(island.match.view(0))["pawn"].values()  # all of them stand on the last place
+    assert len({pawn["x"] for pawn in pawns}) == 4 and len({pawn["y"] for pawn in pawns}) == 1
+
+
+def test_every_role_has_its_letter_and_every_tile_and_card_its_picture(english: Artist) -> None:
+    assert len(set(LETTERS.values())) == facts.N_ROLES
+    board = english.macro("board", english.scene(Island().match.view(0)))
+    pictures = [*facts.TILE_NAMES, *facts.CARDS, *(f"pawn-{role}" for role in facts.ROLES)]
+    assert all(f'id="island-{name}"' in board for name in pictures)
+
+
+def test_a_tile_says_its_name_its_place_and_its_condition(english: Artist) -> None:
+    island = Island(board=". ~ " + "- " * 22)
+    scene = english.scene(island.match.view(0))
+    drawings = "".join(english.macro("tile", place, scene["tile"][place]) for place in ("C1", "D1", "B2", "B5"))
+    assert re.findall("<title>(.*)</title>", drawings) == [
+        "Breakers Bridge (C1), dry",
+        "Cliffs of Abandon (D1), flooded",
+        "Crimson Forest (B2), sunk",
+        "Fools&#39; Landing (B5), sunk; start: Pilot",
+    ]
+
+
+def test_the_cover_stands_alone(english: Artist) -> None:
+    cover = ElementTree.fromstring(english.macro("cover"))
+    assert cover.get("viewBox") == "0 0 320 200"
+    assert not [element for element in cover.iter() if element.get("href") or element.get("class") or element.get("id")]

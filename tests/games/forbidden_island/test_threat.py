@@ -1,0 +1,98 @@
+"""What the skilled player reckons with: charts, chances and the plan, against what really happens."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from skerry.engine.chart import BLANK, FULL, add, at, highest, least
+from skerry.engine.kernel import INTERPRETED, argument
+from skerry.engine.log import new_log
+from skerry.engine.record import Single
+from skerry.games.forbidden_island import actions as act
+from skerry.games.forbidden_island.facts import TILES
+from skerry.games.forbidden_island.plan import NOBODY, plan
+from skerry.games.forbidden_island.state import ACTIONS, State
+from skerry.games.forbidden_island.threat import SURE, Piles, kinds, now, piles
+from skerry.games.forbidden_island.weights import SKILLED
+
+from .island import Island
+from .test_knowledge import THREE_FLOODED, risen
+
+SAMPLES = 200 if INTERPRETED else 3_000
+
+
+def test_a_chart_holds_a_number_a_place() -> None:
+    chance, chart, expected = random.Random(3), BLANK, [0] * TILES
+    for _ in range(200):
+        places, amount = chance.getrandbits(TILES), chance.randrange(FULL // 400)
+        chart = add(chart, places, amount)
+        expected = [number + amount * (places >> place & 1) for place, number in enumerate(expected)]
+        assert [at(chart, place) for place in range(TILES)] == expected
+        if places:
+            inside = [place for place in range(TILES) if places >> place & 1]
+            assert expected[least(chart, places)] == min(expected[place] for place in inside)
+            top = max(expected[place] for place in inside)
+            assert highest(chart, places) == -1 if not top else expected[highest(chart, places)] == top
+
+
+def test_the_piles_are_what_the_view_says() -> None:
+    island = risen()
+    lie = piles(island.state)
+    assert lie.top == 0b111 and not lie.deep and not lie.shown
+    assert lie.second == (1 << TILES) - 1 - 0b111
+
+
+@pytest.mark.parametrize("water", [0, 3, 7])
+def test_the_chances_are_those_of_the_cards(water: int) -> None:
+    """A known pile of three on top, some cards in the discard, Waters Rise! to come: sampled turn ends."""
+    island = Island("engineer,messenger", THREE_FLOODED)
+    island.next_treasure("waters-rise", "stone").play("0 end", "0 draw", "0 draw", "0 flood")
+    island.state.phase, island.state.turn, island.state.left, island.state.water = ACTIONS, 1, 0, water
+    lie = piles(island.state)
+    expected = now(island.state, lie)
+    drawn = _drawn(island, lie)
+    for chance, seen in zip(expected, drawn, strict=True):
+        share = chance / SURE
+        assert abs(seen - share) < 5 * (share * (1 - share) / SAMPLES) ** 0.5 + 0.01
+
+
+def _drawn(island: Island, lie: Piles) -> list[float]:
+    """How often the first card of each pile is drawn by the end of the turn."""
+    rules, hits = island.match.game.rules, [0, 0, 0, 0]
+    log = argument(new_log(0))
+    for seed in range(SAMPLES):
+        world = Single(State, island.match.content)
+        rules.determinize(world.row, 1, np.uint64(seed))
+        state = world.row
+        sunk = state.sunk
+        rules.step(state, 1, act.END, log)
+        while state.turn == 1 and not state.ending and not state.swimming:
+            rules.step(state, 1, act.DRAW if state.phase < 2 else act.FLOOD, log)
+        shown = sum(1 << state.place_of[state.flood_discard[i]] for i in range(state.flood_shown))
+        for i, pile in enumerate(lie):
+            hits[i] += bool((shown | state.sunk & ~sunk) & pile & -pile)
+    return [hit / SAMPLES for hit in hits]
+
+
+def test_tiles_by_what_their_loss_means() -> None:
+    """E3 and F3 are the Earth Stone's, A4 and B4 the Statue's, C4 and D4 the Crystal's, E4 and F4 the Chalice's."""
+    island = Island("engineer,messenger").captured("chalice")
+    state = island.state
+    state.sunk = 1 << island.place("E3")
+    state.flooded = 1 << island.place("A4") | 1 << island.place("B4") | 1 << island.place("C4")
+    found = kinds(state)
+    assert found.landing == 1 << island.place("B5")
+    assert found.vital == 1 << island.place("F3")
+    assert found.shaky == 1 << island.place("A4") | 1 << island.place("B4")
+    assert found.twin == 1 << island.place("C4") | 1 << island.place("D4")
+    assert found.plain == (1 << TILES) - 1 - sum(found[:4]) - state.sunk
+
+
+def test_the_treasures_are_shared_out() -> None:
+    island = Island("engineer,diver").captured("chalice").hand(0, stone=3, statue=1).hand(1, stone=1, statue=2)
+    who = plan(island.state, SKILLED)
+    assert (who.stone, who.statue, who.chalice) == (0, 1, NOBODY)
+    assert who.crystal in (0, 1)

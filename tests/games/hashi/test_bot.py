@@ -1,0 +1,123 @@
+"""The players: what is plainly right, nothing that they cannot know, and as strong as they are said to be."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import skerry
+from skerry import bots
+from skerry.engine.bits import lowest
+from skerry.engine.kernel import INTERPRETED, argument
+from skerry.engine.record import Single
+from skerry.games.hashi import GAME
+from skerry.games.hashi.state import State
+from skerry.lab.simulate import Series, Tally, play, simulate
+from skerry.lab.statistics import mean_interval, wilson
+
+from .paper import Paper
+
+
+def choice(paper: Paper, seat: int = 0, bot: str = "skilled") -> str:
+    action = bots.find(GAME, bot).choose(paper.match, seat, counter=7)
+    return GAME.actions.action(action, paper.match.names).text
+
+
+def a_round(paper: Paper, bot: str = "skilled") -> list[str]:
+    """All a solo player drafts in a round."""
+    done: list[str] = []
+    while (text := choice(paper, bot=bot)) != "confirm":
+        done.append(text)
+        paper.play(text)
+    return done
+
+
+def test_it_writes_the_number_that_finishes_an_island() -> None:
+    """Two bridges lead to C5, and this is the last card."""
+    paper = Paper("2x1", "C4:4", "C4-C5 C4-C5", turn=17)
+    assert choice(paper) == "write C5"
+
+
+def test_it_draws_the_bridge_that_finishes_two() -> None:
+    """C4 and A4 need one bridge each, E4 needs two."""
+    paper = Paper("1x1", "C4:3 C5:2 E4:2 E2:2 A4:1", "C4-C5 C4-C5 E2-E3", turn=17)
+    assert "bridge A4-C4" in a_round(paper)
+
+
+def test_in_the_last_round_it_finishes_what_it_can() -> None:
+    """A3 needs two, A2 one; the card has two bridges."""
+    paper = Paper("6x2", "A3:2 A2:2 C2:6", turn=17)
+    assert sorted(a_round(paper)) == ["bridge A2-A3", "bridge A2-A3"]
+
+
+def test_a_neighbour_gets_a_start_that_cannot_be_finished() -> None:
+    """C1 has one line, so that it never gets three bridges."""
+    match = skerry.game("hashi", players=2).new(seed=1)
+    action = bots.find(GAME, "skilled").choose(match, 0, counter=7)
+    assert GAME.actions.action(action, match.names).text in {"start 3 C1", "start 4 C1"}
+
+
+def test_alone_it_gives_itself_a_better_one() -> None:
+    match = skerry.game("hashi", players=1).new(seed=1)
+    action = bots.find(GAME, "skilled").choose(match, 0, counter=7)
+    assert not GAME.actions.action(action, match.names).text.endswith("C1")
+
+
+@pytest.mark.parametrize("bot", GAME.bots)
+@pytest.mark.parametrize("players", [1, 4])
+def test_it_goes_forward(players: int, bot: str) -> None:
+    found = bots.find(GAME, bot)
+    match = skerry.game("hashi", players=players).new(seed=3)
+    while match.result is None:
+        seat = match.waiting[-1]
+        action = match.action(found.choose(match, seat, counter=len(match.steps)))
+        assert action.verb not in ("erase", "remove")
+        match.play(seat, action)
+
+
+def positions(players: int, games: int, steps: int) -> list[Single[State]]:
+    """Where games stand after so many steps."""
+    variant = skerry.game("hashi", players=players, board="B")
+    states, _ = play(Series(variant, ("skilled", "novice", "skilled")[:players], games, 5, steps), 0, games)
+    return [Single(State, state.tobytes()) for state in states if not state["ending"]]
+
+
+@pytest.mark.parametrize("bot", GAME.bots)
+def test_hidden_cards_and_drafts_change_nothing(bot: str) -> None:
+    """The same knowledge, other cards to come and other drafts: the same choice, and the world stays as it was."""
+    found, rules = bots.find(GAME, bot), GAME.rules
+    legal = argument(np.zeros(GAME.actions.size + 1, np.int16))
+    asked = 0
+    for steps in (3, 20) if INTERPRETED else range(0, 180, 13):
+        for truth in positions(3, 2 if INTERPRETED else 20, steps):
+            seat = lowest(rules.waiting(truth.row))
+            count = rules.legal(truth.row, seat, legal)
+            choices = set()
+            for seed in range(4):
+                world = Single(State, truth.content)
+                rules.determinize(world.row, seat, np.uint64(seed))
+                before = world.content
+                choices.add(found.policy(world.row, seat, legal, count, np.uint64(9))[0])
+                assert world.content == before
+            assert len(choices) == 1
+            asked += count > 1
+    assert asked > (2 if INTERPRETED else 150)
+
+
+def alone(bot: str, board: str) -> Tally:
+    variant = skerry.game("hashi", players=1, board=board)
+    return simulate(Series(variant, (bot,), 500, seed=21), cores=1)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="many games")
+@pytest.mark.parametrize(("board", "least"), [("A", 46), ("B", 38)])
+def test_it_is_strong(board: str, least: int) -> None:
+    """A novice is well below it, and chance (17 points) well below the novice."""
+    (_, skilled, _), (_, low, high) = (mean_interval(alone(bot, board).points[0]) for bot in ("skilled", "novice"))
+    assert skilled > least and low > 25 and high < skilled - 4
+
+
+@pytest.mark.skipif(INTERPRETED, reason="many games")
+def test_it_beats_novices() -> None:
+    total = simulate(Series(skerry.game("hashi", players=3), ("skilled", "novice", "novice"), 400, seed=8), cores=1)
+    assert wilson(float(total.wins[0]), total.games)[0] > 0.6

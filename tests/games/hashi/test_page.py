@@ -1,0 +1,224 @@
+"""Hashi in the browser: every part is drawn, can be found by its name, and touched where a click means something."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from importlib.resources import files
+
+import pytest
+
+import skerry
+from skerry.bots import find
+from skerry.engine.match import Match
+from skerry.engine.scene import Each, Scene
+from skerry.games.hashi import GAME, facts
+from skerry.games.hashi.daily import collection
+from skerry.games.hashi.page.plan import FIELD, RADIUS, plan_of
+from skerry.table.drawing import Artist, artist, pieces
+from tests.games.hashi.paper import Paper
+
+
+class Reader(HTMLParser):
+    """Ids in their order, what can be touched, and whether every element is closed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.touches: set[str] = set()
+        self.roots = 0
+        self.open: list[str] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self._note(attributes)
+        self.roots += not self.open
+        self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self._note(attributes)
+        self.roots += not self.open
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def _note(self, attributes: list[tuple[str, str | None]]) -> None:
+        found = dict(attributes)
+        assert "style" not in found, "the page's policy allows no style attributes"
+        assert not [name for name in found if name.startswith("on")]
+        if found.get("id"):
+            self.ids.append(str(found["id"]))
+        if found.get("data-touch"):
+            self.touches.add(str(found["data-touch"]))
+
+
+def page_of(drawn: Artist, scene: Scene, players: int) -> str:
+    regions = [drawn.macro("board", scene), drawn.macro("side", scene)]
+    return "".join([*regions, *(drawn.macro("seat", scene, seat) for seat in range(players))])
+
+
+def positions(players: int, board: str, seed: int, every: int) -> Iterator[Match]:
+    """A game by the skilled player, looked at every few steps and at the end."""
+    table = skerry.game("hashi", players=players, board=board)
+    match, bot = table.new(seed=seed), find(table.game, "skilled")
+    step = 0
+    while not match.result:
+        if step % every == 0:
+            yield match
+        seat = match.waiting[step % len(match.waiting)]
+        match.play(seat, bot.choose(match, seat, step))
+        step += 1
+    yield match
+
+
+GAMES = [(1, "A", 1, 9), (2, "B", 2, 19), (3, "A", 3, 41), (4, "B", 4, 53)]
+
+
+def viewers(players: int) -> list[int | None]:
+    return [None, *range(players)]
+
+
+@pytest.mark.parametrize(("players", "board", "seed", "every"), GAMES)
+def test_every_part_is_drawn_alone_as_on_the_page(players: int, board: str, seed: int, every: int) -> None:
+    drawn = artist(skerry.game("hashi").game, "en")
+    known = set()
+    for match in positions(players, board, seed, every):
+        for seat in viewers(players):
+            scene = drawn.scene(match.view(seat))
+            page = page_of(drawn, scene, players)
+            found = Reader(page)
+            assert not found.open
+            ids = [name for name in found.ids if not name.startswith("hashi-")]
+            assert len(ids) == len(set(ids)) and set(ids) == set(pieces(scene))
+            for name, piece in pieces(scene).items():
+                part = drawn.draw_piece(piece).strip()
+                assert part in page
+                if piece not in known:
+                    known.add(piece)
+                    alone = Reader(part)
+                    assert alone.ids[0] == name and alone.roots == 1 and not alone.open
+
+
+@pytest.mark.parametrize(("players", "board", "seed", "every"), GAMES)
+def test_all_that_a_seat_may_do_can_be_touched(players: int, board: str, seed: int, every: int) -> None:
+    drawn = artist(skerry.game("hashi").game, "en")
+    for match in positions(players, board, seed, every):
+        for seat in range(players):
+            touches = Reader(page_of(drawn, drawn.scene(match.view(seat)), players)).touches
+            for action in match.legal(seat):
+                names = [f"{kind}:{slug}" for kind, slug in action.entities] or [f"verb:{action.verb}"]
+                assert touches.issuperset(names), action
+
+
+@pytest.mark.parametrize(("players", "board", "seed", "every"), GAMES)
+def test_families_keep_their_members(players: int, board: str, seed: int, every: int) -> None:
+    for seat in viewers(players):
+        members = {tuple(_members(GAME.scene(match.view(seat)))) for match in positions(players, board, seed, every)}
+        assert len(members) == 1
+
+
+def _members(scene: Scene) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for name, data in scene.items():
+        yield name, tuple(data) if isinstance(data, Each) else ()
+
+
+def test_the_cover_is_a_picture() -> None:
+    cover = artist(skerry.game("hashi").game, "en").macro("cover")
+    assert Reader(cover).roots == 1 and 'viewBox="0 0 320 200"' in cover
+
+
+def test_every_style_is_for_this_game_and_brings_nothing_from_elsewhere() -> None:
+    style = (files("skerry.games.hashi") / "page" / "style.css").read_text(encoding="utf-8")
+    plain = re.sub(r"/\*.*?\*/|@media[^{]*\{", "", style, flags=re.DOTALL)
+    selectors = [one.strip() for one in re.findall(r"([^{}]+)\{", plain)]
+    assert selectors and all(".game-hashi" in one for one in selectors)
+    assert all(name.startswith("#hashi-") for name in re.findall(r"url\(([^)]*)\)", style))
+
+
+# -- what the sheet says
+
+
+def test_a_draft_is_in_pencil_until_it_is_confirmed() -> None:
+    paper = Paper("5x3", "C4:4", players=2)
+    paper.play("write B5", "bridge B5-C5", "bridge B5-C5", "bridge C4-C5")
+    scene = GAME.scene(paper.match.view(0))
+    assert scene["island"]["B5"]["hand"] == "pencil" and scene["island"]["C4"]["hand"] == "ink"
+    assert scene["line"]["B5-C5"]["strokes"] == ["pencil", "pencil"]
+    assert scene["line"]["C4-C5"]["strokes"] == ["pencil", "none"]
+    paper.play("confirm")
+    scene = GAME.scene(paper.match.view(0))
+    assert scene["island"]["B5"]["hand"] == "ink" and scene["seal"]["stamped"]
+    assert scene["line"]["B5-C5"]["strokes"] == ["ink", "ink"]
+
+
+def test_the_second_bridge_on_a_line_may_be_in_pencil_alone() -> None:
+    paper = Paper("5x1", "C4:4", "C4-C5")
+    paper.play("bridge C4-C5")
+    assert GAME.scene(paper.match.view(0))["line"]["C4-C5"]["strokes"] == ["ink", "pencil"]
+
+
+def test_others_do_not_see_a_draft() -> None:
+    paper = Paper("5x1", "C4:4", players=2)
+    before = GAME.scene(paper.match.view(1)), GAME.scene(paper.match.view(None))
+    paper.play("bridge C4-C5")
+    assert (GAME.scene(paper.match.view(1)), GAME.scene(paper.match.view(None))) == before
+
+
+def test_the_start_number_is_on_the_own_sheet_while_it_is_chosen() -> None:
+    match = skerry.game("hashi", players=2).new(seed=1)
+    match.play(0, "start 4 C1")
+    scene = GAME.scene(match.view(0))
+    assert (scene["island"]["C1"]["number"], scene["island"]["C1"]["hand"]) == (4, "pencil")
+    assert scene["number"]["4"]["taken"] and scene["number"]["3"]["there"]
+    assert GAME.scene(match.view(1))["island"]["C1"]["number"] is None
+
+
+@pytest.mark.parametrize(("players", "board", "seed", "every"), GAMES)
+def test_closed_lines_are_those_that_the_rules_close(players: int, board: str, seed: int, every: int) -> None:
+    for match in positions(players, board, seed, every):
+        state = match.state
+        for seat in range(players):
+            closed = state.double[seat] | state.blocked[seat]
+            for island in range(facts.ISLANDS):
+                closed |= 0 if state.room[seat, island] else state.at[island]
+            lines = GAME.scene(match.view(seat))["line"].values()
+            assert sum(line["closed"] << i for i, line in enumerate(lines)) == closed
+
+
+def test_the_strip_knows_what_was_shown_and_at_the_end_what_was_set_aside() -> None:
+    *_, match = positions(1, "A", 5, 1000)
+    view = match.view(0)
+    states = {name: cell["state"] for name, cell in GAME.scene(view)["deal"].items()}
+    assert states == {**dict.fromkeys(view["shown"], "shown"), view["unseen"][0]: "aside"}
+
+
+def test_the_ladder_is_for_one_player_and_shows_the_rank() -> None:
+    *_, match = positions(1, "A", 5, 1000)
+    view = match.view(0)
+    ranks = GAME.scene(view)["ranks"]
+    assert ranks["rank"] + 1 == view["rank"]["number"]
+    drawn = artist(skerry.game("hashi").game, "en").macro("ranks", ranks)
+    assert drawn.count('aria-current="true"') == 1
+    assert "ranks" not in GAME.scene(skerry.game("hashi", players=2).new(seed=1).view(0))
+
+
+# -- where things lie
+
+ONE_ROW = "r-r-r-r-b-b-b-o-o-o-o-o-o-o-o-o-o-o/"
+STAIRS = "/".join(  # two islands a row, one column further each time
+    f"{'..' * row}{pair}{'/' + '..' * (row + 1) + '|' if row < 8 else ''}"
+    for row, pair in enumerate(("r-r", "r-r", "b-b", "b-o", *["o-o"] * 5))
+)
+
+
+@pytest.mark.parametrize("board", [ONE_ROW, STAIRS, *(board.text for board in collection()[:20])])
+def test_islands_lie_apart_on_the_sheet_and_lines_have_a_length(board: str) -> None:
+    plan = plan_of(skerry.game("hashi", board=board).new(seed=1).view(0)["board"])
+    reach = 2 * RADIUS * plan.scale
+    places = [(island["x"], island["y"]) for island in plan.islands]
+    for i, (x, y) in enumerate(places):
+        assert FIELD[0] <= x <= FIELD[2] and FIELD[1] <= y <= FIELD[3]
+        assert all(abs(x - x2) > reach or abs(y - y2) > reach for x2, y2 in places[:i])
+    assert all(line["length"] > 0.3 * reach for line in plan.lines)
