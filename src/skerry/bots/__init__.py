@@ -2,57 +2,61 @@
 
 A policy is a kernel, ``policy(world, seat, legal, count, counter) -> (index, counter)``: ``world`` is a sample of
 what the seat cannot know, never the truth; ``index`` points into the seat's legal actions; ``counter`` is the
-policy's own chance (``engine.random.bounded``).
+policy's own chance (``engine.random.bounded``). ``expert`` is no policy: it searches with the game's own best one.
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
 
-import numpy as np
-
+from skerry.bots.bot import Bot, Policy
 from skerry.engine.game import Game
-from skerry.engine.kernel import argument
-from skerry.engine.match import Match
-from skerry.engine.record import Single
-from skerry.engine.refusal import BadOption, Illegal, say
+from skerry.engine.refusal import BadOption, say
 
-Policy = Callable[..., Any]
+__all__ = ["Bot", "Policy", "find", "house", "known", "names", "own_best"]
 
-
-@dataclass(frozen=True)
-class Bot:
-    name: str
-    policy: Policy
-    blind: bool  # it never looks at the world
-
-    def choose(self, match: Match, seat: int, counter: int) -> int:
-        """The action this bot takes at a seat of a match, knowing what the seat knows."""
-        legal = np.zeros(match.game.actions.size + 1, np.int16)
-        count = match.game.rules.legal(match.state, seat, argument(legal))
-        if not count:
-            raise Illegal(say("seat {seat} has nothing to do now", seat=seat))
-        world = Single(match.game.state, match.content)
-        match.game.rules.determinize(world.row, seat, np.uint64(counter))
-        index, _ = self.policy(world.row, seat, argument(legal), count, np.uint64(counter))
-        return int(legal[index])
+RANDOM, EXPERT = "random", "expert"
 
 
 def names(game: Game) -> tuple[str, ...]:
-    return ("random", *game.bots)
+    return (RANDOM, *game.bots, EXPERT)
+
+
+def known(game: Game, name: str) -> bool:
+    """Whether a bot is called so."""
+    try:
+        find(game, name)
+    except BadOption:
+        return False
+    return True
 
 
 def find(game: Game, name: str) -> Bot:
-    """A bot that can play a game, by its name."""
-    if name == "random":
+    """A bot that can play a game, by its name; ``expert:2000`` imagines so many games for each decision."""
+    kind, _, rollouts = name.partition(":")
+    if name == EXPERT or (kind == EXPERT and rollouts.isdecimal() and int(rollouts)):
+        from skerry.bots.expert import Expert
+
+        return Expert(name, own_best(game), blind=False, game=game, rollouts=int(rollouts or 0))
+    if name == RANDOM or name in game.bots:
+        return Bot(name, _policy(game, name), blind=name == RANDOM)
+    known = ", ".join(names(game))
+    raise BadOption(say("{title} has no bot {name!r}; it has {known}", title=game.title, name=name, known=known))
+
+
+def house(game: Game) -> str:
+    """Who plays where nobody else was asked for: the game's own best player, if it has one."""
+    return game.bots[0] if game.bots else RANDOM
+
+
+def own_best(game: Game) -> Policy:
+    return _policy(game, house(game))
+
+
+def _policy(game: Game, name: str) -> Policy:
+    if name == RANDOM:
         from skerry.bots.random import choose
 
-        return Bot(name, choose, blind=True)
-    if name not in game.bots:
-        known = ", ".join(names(game))
-        raise BadOption(say("{title} has no bot {name!r}; it has {known}", title=game.title, name=name, known=known))
-    module = importlib.import_module(f"{game.package}.bot")
-    return Bot(name, getattr(module, name), blind=False)
+        return choose
+    policy: Policy = getattr(importlib.import_module(f"{game.package}.bot"), name)
+    return policy

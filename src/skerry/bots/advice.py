@@ -1,0 +1,118 @@
+"""Advice for a seat: what can be done, what came of it in imagined games, and why the first is first."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skerry.bots.expert import Expert, known
+from skerry.bots.field import Field
+from skerry.bots.search import HANDFUL
+from skerry.engine.game import Game
+from skerry.engine.match import Match
+from skerry.engine.refusal import Illegal, Message, say
+
+Z = 1.959964  # 95 %
+Unit = Literal["chance", "score"]  # to win; points
+TELLING = 0.02  # a share of games that is worth a word
+
+
+@dataclass(frozen=True)
+class Advised:
+    """``low`` and ``high`` are a 95 % interval of the value: more imagined games make it narrower."""
+
+    action: int
+    value: float
+    low: float
+    high: float
+    games: int
+    why: Message
+
+
+@dataclass(frozen=True)
+class Advice:
+    seat: int
+    unit: Unit
+    actions: tuple[Advised, ...]  # the best first
+
+
+def advise(match: Match, seat: int, expert: Expert, counter: int = 0, most: int = 0) -> Advice:
+    """What the expert thinks of everything a seat may do now (or of the ``most`` best), from what the seat knows."""
+    legal = match.legal_ids(seat)
+    if not legal:
+        raise Illegal(say("seat {seat} has nothing to do now", seat=seat))
+    position = known(match, seat, counter)
+    field = expert.weigh(position)
+    if len(legal) == 1:
+        jobs = field.jobs(np.array([HANDFUL]))
+        field.add(jobs, *expert.player.play(position, field.plans, jobs))
+    chosen = np.arange(len(legal)) == field.best(1)[0]
+    order = np.lexsort((-field.means, -field.tries, ~field.alive, ~chosen))[: most or len(legal)]
+    unit: Unit = "score" if match.variant.players == 1 else "chance"
+    best, *others = [_weighed(match, field, int(plan), unit) for plan in order]
+    if others:
+        best = replace(best, why=_first(match, field, order, best, others[0], unit))
+    return Advice(seat, unit, (best, *others))
+
+
+def _weighed(match: Match, field: Field, plan: int, unit: Unit) -> Advised:
+    games = int(field.tries[plan])
+    value = _value(match.game, field, plan)
+    half = Z * math.sqrt(field.errors()[plan])
+    low, high = value - half, value + half
+    if unit == "chance":
+        low, high = max(0.0, low), min(1.0, high)
+    return Advised(int(field.plans[plan]), value, low, high, games, _came_of_it(value, games, unit))
+
+
+def _value(game: Game, field: Field, plan: int) -> float:
+    """The share of games won; elsewhere what the search itself weighs."""
+    if not game.cooperative:
+        return float(field.means[plan])
+    won = np.array([False, *(ending.won for ending in game.endings)])
+    return float(field.endings[plan, won].sum() / max(1, field.tries[plan]))
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f}"
+
+
+def _came_of_it(value: float, games: int, unit: Unit) -> Message:
+    if unit == "score":
+        return say("scores {points} on average in {games} imagined games", points=f"{value:.1f}", games=games)
+    return say("wins {share} % of {games} imagined games", share=_percent(value), games=games)
+
+
+def _first(match: Match, field: Field, order: NDArray[Any], best: Advised, other: Advised, unit: Unit) -> Message:
+    """Why the expert would do this and not the next."""
+    if best.value <= other.value:
+        return say("{outcome}; nothing else is better beyond doubt", outcome=best.why)
+    label = match.label(other.action)
+    if unit == "score":
+        points, less = f"{best.value:.1f}", f"{other.value:.1f}"
+        return say(
+            "scores {points} on average in {games} imagined games; the next best ({other}): {less}",
+            **{"points": points, "games": best.games, "other": label, "less": less},
+        )
+    compared = say(
+        "wins {share} % of {games} imagined games; the next best ({other}): {less} %",
+        **{"share": _percent(best.value), "games": best.games, "other": label, "less": _percent(other.value)},
+    )
+    avoided = _avoided(match.game, field, int(order[0]), int(order[1]))
+    return (
+        compared if avoided is None else say("{compared}. Less often it ends so: {how}", compared=compared, how=avoided)
+    )
+
+
+def _avoided(game: Game, field: Field, best: int, other: int) -> Message | None:
+    """The way to lose that the best plan meets clearly less often than the next."""
+    if not game.cooperative:
+        return None
+    shares = field.endings / np.maximum(field.tries, 1)[:, None]
+    fewer = [(float(shares[other, i] - shares[best, i]), e.text) for i, e in enumerate(game.endings, 1) if not e.won]
+    gain, text = max(fewer)
+    return say(text) if gain >= TELLING else None

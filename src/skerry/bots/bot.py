@@ -1,0 +1,39 @@
+"""A player that is a program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from skerry.engine.kernel import argument
+from skerry.engine.match import Match
+from skerry.engine.record import Single
+from skerry.engine.refusal import Illegal, say
+
+Policy = Callable[..., Any]
+TEXTS = ("random", "expert")  # what the bots of every game are called
+
+
+@dataclass(frozen=True)
+class Bot:
+    name: str
+    policy: Policy
+    blind: bool  # it never looks at the world
+
+    def within(self, seconds: float, threads: int = 0) -> Bot:
+        """The same bot, with so long for a decision, on so many threads (0: one a core). Most need no time at all."""
+        return self
+
+    def choose(self, match: Match, seat: int, counter: int) -> int:
+        """The action this bot takes at a seat of a match, knowing what the seat knows."""
+        legal = np.zeros(match.game.actions.size + 1, np.int16)
+        count = match.game.rules.legal(match.state, seat, argument(legal))
+        if not count:
+            raise Illegal(say("seat {seat} has nothing to do now", seat=seat))
+        world = Single(match.game.state, match.content)
+        match.game.rules.determinize(world.row, seat, np.uint64(counter))
+        index, _ = self.policy(world.row, seat, argument(legal), count, np.uint64(counter))
+        return int(legal[index])

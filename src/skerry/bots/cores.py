@@ -1,0 +1,78 @@
+"""Imagined games on the cores of this machine: slices of jobs, a thread each."""
+
+from __future__ import annotations
+
+import functools
+import os
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skerry.bots.bot import Policy
+from skerry.bots.imagining import imagining
+from skerry.bots.search import Positions
+from skerry.engine.game import Game
+from skerry.engine.kernel import argument
+from skerry.engine.log import new_log
+from skerry.engine.record import Single, batch, rows
+
+SLICE = 32  # jobs a call
+NICE = 5
+
+
+@functools.cache
+def workers(threads: int) -> ThreadPoolExecutor:
+    """Threads that all who imagine share: however many do at a time, no more cores are busy."""
+    return ThreadPoolExecutor(threads, "imagining", _step_back)
+
+
+def _step_back() -> None:
+    """Whoever answers people goes first."""
+    if hasattr(os, "setpriority"):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+
+
+class Cores:
+    def __init__(self, game: Game, policy: Policy, threads: int = 0) -> None:
+        self.policy = policy
+        self.kernels = imagining(game.rules, policy, game.cooperative)
+        self._workers = workers(threads or os.cpu_count() or 1)
+        self.won = np.array([False, *(ending.won for ending in game.endings)])
+
+    def answer(self, positions: Positions, number: int) -> int:
+        game, seat, seed = positions.game, int(positions.seats[number]), positions.seeds[number]
+        legal = argument(np.zeros(game.actions.size + 1, np.int16))
+        world = Single(game.state, positions.states[number : number + 1].tobytes())
+        count = game.rules.legal(world.row, seat, legal)
+        return int(legal[self.policy(world.row, seat, legal, count, seed)[0]])
+
+    def play(self, positions: Positions, plans: Any, jobs: Any) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
+        game, n = positions.game, len(jobs)
+        values, endings = np.zeros(n), np.zeros(n, np.int8)
+        given = (
+            argument(jobs),
+            rows(game.state, positions.states),
+            argument(positions.seats),
+            argument(positions.seeds),
+            argument(plans),
+            argument(self.won),
+        )
+
+        def play(first: int) -> None:
+            self.kernels.play_jobs(
+                first,
+                min(n, first + SLICE),
+                *given,
+                rows(game.state, batch(game.state, 1)),
+                argument(np.zeros(game.actions.size + 1, np.int16)),
+                argument(np.zeros(8)),
+                argument(new_log(0)),
+                argument(values),
+                argument(endings),
+            )
+
+        list(self._workers.map(play, range(0, n, SLICE)))
+        return values, endings

@@ -1,0 +1,76 @@
+"""``expert``: it imagines many games and does what has led to the best ends.
+
+Every seat of the imagined games plays as the game's own best player does. The expert is handed a sample of what its
+seat knows, never the truth, and each imagined game begins with another sample of that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from skerry.bots import EXPERT, find
+from skerry.bots.bot import Bot
+from skerry.bots.cores import Cores
+from skerry.bots.field import Field
+from skerry.bots.search import Player, Positions, first_plans, halve, halve_in_time
+from skerry.engine.game import Game
+from skerry.engine.match import Match
+from skerry.engine.record import Single
+
+SECONDS = 1.0  # for a decision, where people wait
+ROLLOUTS = 500  # for a decision, where many are thought about at once
+
+
+@dataclass(frozen=True)
+class Expert(Bot):
+    """``policy`` is what it imagines the others, and itself later on, to do."""
+
+    game: Game
+    seconds: float = SECONDS
+    rollouts: int = 0  # so many, however long they take; 0: the clock decides
+    threads: int = 0  # 0: one a core
+
+    @classmethod
+    def of(cls, game: Game) -> Expert:
+        found = find(game, EXPERT)
+        assert isinstance(found, cls)
+        return found
+
+    @cached_property
+    def player(self) -> Cores:
+        return Cores(self.game, self.policy, self.threads)
+
+    def within(self, seconds: float, threads: int = 0) -> Expert:
+        return replace(self, seconds=seconds, rollouts=0, threads=threads)
+
+    def counted(self) -> Expert:
+        """The same without a clock, so that a game is the same on every machine."""
+        return replace(self, rollouts=self.rollouts or ROLLOUTS)
+
+    def choose(self, match: Match, seat: int, counter: int) -> int:
+        legal = match.legal_ids(seat)
+        if len(legal) < 2:
+            return super().choose(match, seat, counter)
+        field = self.weigh(known(match, seat, counter))
+        return int(field.plans[field.best(1)[0]])
+
+    def weigh(self, positions: Positions, player: Player | None = None) -> Field:
+        """What can be done, and what comes of it. The clock is for one position at a time."""
+        player = player or self.player
+        field = first_plans(positions, player)
+        if self.rollouts:
+            halve(field, positions, player, self.rollouts)
+        else:
+            halve_in_time(field, positions, player, self.seconds)
+        return field
+
+
+def known(match: Match, seat: int, counter: int) -> Positions:
+    """A match as a seat knows it: what is hidden from it is drawn anew."""
+    game = match.game
+    world = Single(game.state, match.content)
+    game.rules.determinize(world.row, seat, np.uint64(counter))
+    return Positions(game, world.array, np.array([seat], np.int8), np.array([counter], np.uint64))

@@ -1,0 +1,93 @@
+"""The search: sequential halving over plans (Karnin et al. 2013), in worlds that all plans share."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skerry.bots.field import Field
+from skerry.bots.imagining import Imagining
+from skerry.engine.game import Game
+from skerry.engine.kernel import argument
+from skerry.engine.record import rows
+
+HANDFUL = 64  # imagined games between two looks at the clock
+
+
+@dataclass(frozen=True)
+class Positions:
+    """What is thought about: worlds as the seats know them, who decides, and each one's chance."""
+
+    game: Game
+    states: NDArray[Any]
+    seats: NDArray[np.int8]
+    seeds: NDArray[np.uint64]
+
+    def __len__(self) -> int:
+        return len(self.seats)
+
+
+class Player(Protocol):
+    """Whoever plays imagined games; ``answer`` is what the policy itself would do in a position."""
+
+    kernels: Imagining
+
+    def answer(self, positions: Positions, number: int) -> int: ...
+
+    def play(self, positions: Positions, plans: Any, jobs: Any) -> tuple[NDArray[np.float64], NDArray[np.int8]]: ...
+
+
+def first_plans(positions: Positions, player: Player) -> Field:
+    """Everything that can be done, a plan each."""
+    game, n = positions.game, len(positions)
+    legal, counts = np.zeros((n, game.actions.size), np.int16), np.zeros(n, np.int64)
+    player.kernels.list_legal(
+        rows(game.state, positions.states),
+        argument(positions.seats),
+        argument(np.zeros(game.actions.size + 1, np.int16)),
+        argument(legal),
+        argument(counts),
+    )
+    owners = np.repeat(np.arange(n, dtype=np.int32), counts)
+    actions = legal[owners, np.arange(len(owners)) - np.repeat(np.cumsum(counts) - counts, counts)]
+    own = np.array([player.answer(positions, number) for number in range(n)])
+    return Field.of(owners, actions, actions == own[owners], len(game.endings) + 1)
+
+
+def rounds_of(running: NDArray[np.int64]) -> NDArray[np.int64]:
+    """How often so many plans are halved until two are left, and once more to decide between them."""
+    return np.maximum(1, np.ceil(np.log2(np.maximum(1, running)))).astype(np.int64)
+
+
+def halve(field: Field, positions: Positions, player: Player, rollouts: int) -> None:
+    """Try all plans of each position, drop the worse half, try the others more; about so many games a position."""
+    n = len(positions)
+    rounds = rounds_of(field.running(n))
+    for number in range(rounds.max()):
+        running = field.running(n)
+        more = np.maximum(1, rollouts // (rounds * np.maximum(running, 1)))
+        racing = (number < rounds) & (running > 1)
+        jobs = field.jobs(np.where(racing, field.most_tries(n) + more, 0))
+        if not len(jobs):
+            break
+        field.add(jobs, *player.play(positions, field.plans, jobs))
+        field.keep(np.where(racing, (running + 1) // 2, running))
+
+
+def halve_in_time(field: Field, positions: Positions, player: Player, seconds: float) -> None:
+    """The same for one position, by the clock: each round has the same time, and is played in small slices."""
+    begin = time.monotonic()
+    rounds = int(rounds_of(field.running(1))[0])
+    for number in range(rounds):
+        until = begin + seconds * (number + 1) / rounds
+        running = field.running(1)
+        while running[0] > 1:
+            jobs = field.jobs(field.most_tries(1) + np.maximum(1, HANDFUL // running))
+            field.add(jobs, *player.play(positions, field.plans, jobs))
+            if time.monotonic() > until:
+                break
+        field.keep((running + 1) // 2)
