@@ -8,30 +8,42 @@ import sys
 
 import pytest
 
+import skerry
 from skerry.engine.game import Game
 from skerry.games import every
+from skerry.lab import Series, cuda, simulate
+from skerry.lab.series import play
 
 COMPILE = """
 import types
 import numba
 from skerry.games import find
 from skerry.bots import names
+from skerry.bots.imagining import imagining
+from skerry.bots.random import choose
 from skerry.engine.record import dtype_of
-from skerry.lab.cuda import kernel_for
-from skerry.lab.simulate import Series
+from skerry.lab.cuda import imagining_for, kernel_for
+from skerry.lab.series import Series
 from numba import cuda, types as t
 from numba.cuda import dispatcher
 
 dispatcher.get_current_device = lambda: types.SimpleNamespace(compute_capability=(9, 0))  # as an H200 would say
 game = find({name!r})
 variant = game.configure({{}})
-bots = (names(game) * variant.players)[: variant.players]
+policies = names(game)[:-1]  # the expert is none; its imagined games come below
+bots = (policies * variant.players)[: variant.players]
 kernel = kernel_for(Series(variant, bots, 1).loops(), game.actions.size)
 state, choices = (numba.from_dtype(dtype_of(record)) for record in (game.state, game.choices))
 numbers = (t.int8[::1], t.uint64, t.int64, t.int16[:, ::1], t.int64, t.int32[::1])
 signature = (state[::1], state[::1], choices[::1], *numbers)
 ptx, _ = cuda.compile_ptx(kernel.py_func, signature, cc=(9, 0))
 print(".visible .entry" in ptx, ".target sm_90" in ptx)
+
+kernel = imagining_for(imagining(game.rules, choose, game.cooperative), game.actions.size)
+asked = (t.int32[:, ::1], state[::1], t.int8[::1], t.uint64[::1], t.int16[::1], t.boolean[::1])
+signature = (*asked, state[::1], t.int16[:, ::1], t.float64[::1], t.int8[::1])
+ptx, _ = cuda.compile_ptx(kernel.py_func, signature, cc=(9, 0))
+print(".visible .entry" in ptx)
 """
 
 
@@ -40,4 +52,23 @@ def test_the_kernels_compile_for_cuda_unchanged(game: Game) -> None:
     environment = {**os.environ, "SKERRY_INTERPRET": "0"}
     code = COMPILE.format(name=game.name)
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
-    assert done.stdout.split() == ["True", "True"], done.stderr[-2000:]
+    assert done.stdout.split() == ["True"] * 3, done.stderr[-2000:]
+
+
+def test_the_backend_counts_what_the_gpu_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A core plays in the GPU's place: as it would, bit for bit."""
+    monkeypatch.setattr(cuda, "play", play)
+    series = Series(skerry.game("cartagena", players=2), ("random", "random"), 100, seed=5)
+    backend = cuda.Cuda()
+    backend.least = 30
+    assert simulate(series, backend=backend) == simulate(series)
+
+
+def test_without_a_gpu_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("no driver\nfound")
+
+    monkeypatch.setattr(cuda, "play", fail)
+    series = Series(skerry.game("cartagena", players=2), ("random", "random"), 1)
+    with pytest.raises(skerry.Refusal, match=r"No GPU can be used here; .* no driver found"):
+        simulate(series, backend=cuda.Cuda())

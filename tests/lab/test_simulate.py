@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
 import skerry
-from skerry.lab import simulate as lab
+from skerry.lab.cores import Cores
+from skerry.lab.series import LIMIT
 from skerry.lab.simulate import Series, play, simulate, stream
 from skerry.lab.statistics import mean_interval, quantile, wilson
+from skerry.lab.tally import Tally, counted
+from skerry.lab.work import Done, Plan, Task
 
 
-def series(games: int = 300, **more: int) -> Series:
-    return Series(skerry.game("forbidden-island", players=3), ("random", "simple", "random"), games, seed=4, **more)
+def series(games: int = 300, limit: int = LIMIT) -> Series:
+    return Series(skerry.game("forbidden-island", players=3), ("random", "skilled", "random"), games, 4, limit)
 
 
 def test_a_game_of_a_series_is_the_same_wherever_it_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -20,9 +25,33 @@ def test_a_game_of_a_series_is_the_same_wherever_it_is_played(monkeypatch: pytes
     alone, its_steps = play(series(), 37, 1)
     assert alone.tobytes() == states[37:38].tobytes() and its_steps[0] == steps[37]
     whole = simulate(series(), cores=1)
-    monkeypatch.setattr(lab, "CHUNK", 7)
-    parts = simulate(series(), cores=2)
-    assert np.array_equal(whole.endings, parts.endings) and whole.turns == parts.turns and whole.steps == parts.steps
+    monkeypatch.setattr(Cores, "most", 7)
+    assert simulate(series(), cores=2) == whole
+    assert Tally.from_dict(whole.as_dict()) == whole
+
+
+def test_pieces_grow_while_they_are_quick_and_shrink_when_they_are_slow() -> None:
+    plan = Plan([(series(), [(0, 300)])], Cores())
+    tasks = iter(plan)
+    assert next(tasks).count == Cores.least
+    plan.learn(Done(Task(series(), 0, 16), simulate(series(1)), seconds=0.001))
+    assert next(tasks).count == 4 * Cores.least
+    plan.learn(Done(Task(series(), 16, 64), simulate(series(1)), seconds=320.0))
+    assert next(tasks).count == 1
+
+
+def test_shared_wins_are_parts() -> None:
+    """Two random players of Hashi often draw."""
+    total = simulate(Series(skerry.game("hashi", players=2), ("random",) * 2, 200))
+    assert total.winners[:, 1].sum() > 0 and total.wins.sum() == 200
+    assert total.wins[0] == total.winners[0, 0] + total.winners[0, 1] / 2
+
+
+def test_who_else_is_compiled_in_changes_nothing() -> None:
+    alone = Series(skerry.game("cartagena", players=2), ("random", "random"), 50, seed=4)
+    among = Series(alone.variant, alone.seats, 50, seed=4, company=("novice", "random"))
+    assert among.key == alone.key and among.loops() is not alone.loops()
+    assert simulate(among) == simulate(alone)
 
 
 def test_all_games_are_counted_once() -> None:
@@ -34,9 +63,9 @@ def test_who_stops_listening_stops_the_series() -> None:
     games = 0
     for tally in stream(Series(skerry.game("forbidden-island"), ("random",) * 4, 1 << 40)):
         games += tally.games
-        if games > 2 * lab.CHUNK:
+        if games > 2 * Cores.least:
             break
-    assert games < 100 * lab.CHUNK
+    assert games < 1_000_000
 
 
 def test_a_game_over_the_limit_is_unfinished() -> None:
@@ -73,7 +102,7 @@ def test_a_bad_series(seats: tuple[str, ...], games: int, reason: str) -> None:
 
 
 def test_an_unknown_bot() -> None:
-    with pytest.raises(skerry.BadOption, match="no bot 'genius'; it has random, simple"):
+    with pytest.raises(skerry.BadOption, match="no bot 'genius'; it has random, skilled, novice"):
         simulate(Series(skerry.game("forbidden-island", players=2), ("genius", "random"), 1))
 
 
@@ -85,3 +114,8 @@ def test_intervals() -> None:
     mean, low, high = mean_interval({1: 50, 3: 50})
     assert mean == 2 and round(high - mean, 3) == round(mean - low, 3) == 0.197
     assert quantile({1: 5, 2: 4, 9: 1}, 0.5) == 1 and quantile({1: 5, 2: 4, 9: 1}, 0.95) == 9
+
+
+@pytest.mark.parametrize("values", [[3, 0, 3], [-1.0, 2.0], [0.5, 0.5, 7.0], [1e9], []])
+def test_values_are_counted_whatever_they_are(values: list[float]) -> None:
+    assert counted(np.array(values)) == Counter(values)

@@ -1,0 +1,11 @@
+"""The laboratory: many games at once, and what came of them (docs/laboratory.md)."""
+
+from __future__ import annotations
+
+from skerry.lab.series import Series
+from skerry.lab.simulate import simulate
+from skerry.lab.sweep import Outcome, sweep
+from skerry.lab.tally import Tally
+from skerry.lab.tournament import Tournament, tournament
+
+__all__ = ["Outcome", "Series", "Tally", "Tournament", "simulate", "sweep", "tournament"]

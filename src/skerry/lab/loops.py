@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from skerry.engine.bits import count, lowest
+from skerry.bots.imagining import pick
+from skerry.engine.bits import plain
 from skerry.engine.game import Rules
 from skerry.engine.kernel import kernel
-from skerry.engine.random import bounded, seeded
+from skerry.engine.random import seeded
 
 Policy = Callable[..., Any]
 BOTS_CHANCE = np.uint64(0x5EED)  # the bots' chance is another series than the game's
@@ -31,34 +32,7 @@ class Loops:
 @functools.cache
 def loops(rules: Rules, policies: tuple[Policy, ...], blind: bool) -> Loops:
     """``blind``: no policy looks at the world, so none is sampled."""
-    setup, waiting, legal, step = rules.setup, rules.waiting, rules.legal, rules.step
-    determinize, result = rules.determinize, rules.result
-    choose = _choose(policies)
-
-    @kernel
-    def play_out(state: Any, world: Any, mind: Any, counter: Any, buffer: Any, log: Any, limit: int) -> int:
-        """Play to the end, or to the limit; the number of steps. ``mind[seat]`` is the seat's policy."""
-        for steps in range(limit):
-            seats = waiting(state)
-            if not seats:
-                return steps
-            seat, counter = _pick(seats, counter)
-            number = legal(state, seat, buffer)
-            if not blind:
-                world[0] = state
-                determinize(world[0], seat, counter)
-            index, counter = choose(mind[seat], world[0], seat, buffer, number, counter)
-            step(state, seat, buffer[index], log)
-        return limit
-
-    @kernel
-    def play_one(
-        state: Any, world: Any, options: Any, mind: Any, seed: Any, number: int, buffer: Any, log: Any, limit: int
-    ) -> int:
-        """Game ``number`` of a series: the same game wherever and with whatever others it is played."""
-        setup(state, options, seeded(seed, number))
-        counter = seeded(seed ^ BOTS_CHANCE, number)
-        return play_out(state, world, mind, counter, buffer, log, limit)
+    play_one = _playing(rules.setup, _playing_out(rules, policies, blind))
 
     @kernel
     def play_batch(
@@ -77,26 +51,56 @@ def loops(rules: Rules, policies: tuple[Policy, ...], blind: bool) -> Loops:
         for i in range(len(states)):
             steps[i] = play_one(states[i], world, options[0], mind, seed, first + i, buffer, log, limit)
 
+    return Loops(play_one, play_batch, _judging(rules.result))
+
+
+def _playing_out(rules: Rules, policies: tuple[Policy, ...], blind: bool) -> Callable[..., Any]:
+    waiting, legal, step, determinize = rules.waiting, rules.legal, rules.step, rules.determinize
+    choose = choosing(policies)
+
+    @kernel
+    def play_out(state: Any, world: Any, mind: Any, counter: Any, buffer: Any, log: Any, limit: int) -> int:
+        """Play to the end, or to the limit; the number of steps. ``mind[seat]`` is the seat's policy."""
+        for steps in range(limit):
+            seats = waiting(state)
+            if not seats:
+                return steps
+            seat, counter = pick(seats, counter)
+            number = legal(state, seat, buffer)
+            if not blind:
+                world[0] = state
+                determinize(world[0], seat, counter)
+            index, counter = choose(mind[seat], world[0], seat, buffer, number, counter)
+            step(state, seat, plain(buffer[index]), log)
+        return limit
+
+    return play_out
+
+
+def _playing(setup: Callable[..., Any], play_out: Callable[..., Any]) -> Callable[..., Any]:
+    @kernel
+    def play_one(
+        state: Any, world: Any, options: Any, mind: Any, seed: Any, number: int, buffer: Any, log: Any, limit: int
+    ) -> int:
+        """Game ``number`` of a series: the same game wherever and with whatever others it is played."""
+        setup(state, options, seeded(seed, number))
+        counter = seeded(seed ^ BOTS_CHANCE, number)
+        return play_out(state, world, mind, counter, buffer, log, limit)
+
+    return play_one
+
+
+def _judging(result: Callable[..., Any]) -> Callable[..., Any]:
     @kernel
     def judge_batch(states: Any, scores: Any, endings: Any) -> None:
         """How each game stands."""
         for i in range(len(states)):
             endings[i] = result(states[i], scores[i])
 
-    return Loops(play_one, play_batch, judge_batch)
+    return judge_batch
 
 
-@kernel
-def _pick(seats: int, counter: Any) -> Any:
-    """One of the seats that the game waits for; chance is asked only where there are several."""
-    if seats & (seats - 1):
-        skip, counter = bounded(counter, count(seats))
-        for _ in range(skip):
-            seats &= seats - 1
-    return lowest(seats), counter
-
-
-def _choose(policies: tuple[Policy, ...]) -> Policy:
+def choosing(policies: tuple[Policy, ...]) -> Policy:
     """One kernel that asks the policy of a number: compiled code has no table of functions."""
     first = policies[0]
     if len(policies) == 1:
@@ -106,7 +110,7 @@ def _choose(policies: tuple[Policy, ...]) -> Policy:
             return first(world, seat, legal, count, counter)
 
         return only
-    rest = _choose(policies[1:])
+    rest = choosing(policies[1:])
 
     @kernel
     def one_of(number: int, world: Any, seat: int, legal: Any, count: int, counter: Any) -> Any:

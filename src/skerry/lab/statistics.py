@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from typing import Any, TypeVar
 
+Value = TypeVar("Value", int, float)
 Z = 1.959964  # 95 %
 
 
@@ -19,7 +22,7 @@ def wilson(hits: float, trials: int) -> tuple[float, float]:
     return low, high
 
 
-def mean_interval(counts: dict[int, int]) -> tuple[float, float, float]:
+def mean_interval(counts: Mapping[Any, int]) -> tuple[float, float, float]:
     """Mean and its 95 % confidence interval of values given with their counts."""
     trials = sum(counts.values())
     mean = sum(value * count for value, count in counts.items()) / trials
@@ -28,7 +31,7 @@ def mean_interval(counts: dict[int, int]) -> tuple[float, float, float]:
     return mean, mean - half, mean + half
 
 
-def quantile(counts: dict[int, int], share: float) -> int:
+def quantile(counts: Mapping[Value, int], share: float) -> Value:
     """The smallest value that at least this share of the values do not exceed."""
     wanted, seen = share * sum(counts.values()), 0
     for value in sorted(counts):

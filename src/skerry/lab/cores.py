@@ -1,0 +1,42 @@
+"""The cores of this machine: a thread each, because kernels release the interpreter's lock."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from itertools import islice
+
+from skerry.lab.loops import Loops
+from skerry.lab.series import play
+from skerry.lab.work import Done, Task, do
+
+
+class Cores:
+    least, most = 16, 20_000
+
+    def __init__(self, cores: int | None = None) -> None:
+        self.cores = cores or os.cpu_count() or 1
+        self._compiled: set[Loops] = set()
+
+    def run(self, tasks: Iterator[Task]) -> Iterator[Done]:
+        pool = ThreadPoolExecutor(self.cores)
+        running: set[Future[Done]] = set()
+        try:
+            while True:
+                for task in islice(tasks, 2 * self.cores - len(running)):
+                    self._compile(task)
+                    running.add(pool.submit(do, task))
+                if not running:
+                    return
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                yield from (future.result() for future in done)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+    def _compile(self, task: Task) -> None:
+        """By one thread, before others want it too; and no piece's time has it in."""
+        loops = task.series.loops()
+        if loops not in self._compiled:
+            play(task.series, task.first, 1)
+            self._compiled.add(loops)

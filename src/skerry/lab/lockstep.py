@@ -1,0 +1,149 @@
+"""Series with bots that search: many games at once, each played up to its next question, all questions thought about
+together. A game is the same in whatever company it is played."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skerry.bots.bot import Bot, Policy
+from skerry.bots.cores import Cores
+from skerry.bots.expert import Expert
+from skerry.bots.imagining import pick
+from skerry.bots.random import choose
+from skerry.bots.search import Positions
+from skerry.engine.bits import plain
+from skerry.engine.game import Rules, Variant
+from skerry.engine.kernel import argument, kernel
+from skerry.engine.log import new_log
+from skerry.engine.random import advance, seeded
+from skerry.engine.record import batch, rows
+from skerry.lab.loops import BOTS_CHANCE, choosing
+
+NOBODY = -1
+
+
+@dataclass(frozen=True)
+class Pace:
+    """``begin`` lays out games, ``play_on`` plays them to a thinker's choice, ``sample`` gives what thinkers know."""
+
+    begin: Callable[..., Any]
+    play_on: Callable[..., Any]
+    sample: Callable[..., Any]
+
+
+@functools.cache
+def pace(rules: Rules, policies: tuple[Policy, ...]) -> Pace:
+    setup, determinize = rules.setup, rules.determinize
+
+    @kernel
+    def begin(states: Any, options: Any, seed: Any, first: int, counters: Any) -> None:
+        for i in range(len(states)):
+            setup(states[i], options[0], seeded(seed, first + i))
+            counters[i] = seeded(seed ^ BOTS_CHANCE, first + i)
+
+    @kernel
+    def sample(worlds: Any, seats: Any, counters: Any) -> None:
+        """Take away what the seats do not know."""
+        for i in range(len(worlds)):
+            counters[i] = advance(counters[i])
+            determinize(worlds[i], plain(seats[i]), counters[i])
+
+    return Pace(begin, _playing_on(rules, policies), sample)
+
+
+def _playing_on(rules: Rules, policies: tuple[Policy, ...]) -> Callable[..., Any]:
+    waiting, legal, step, determinize = rules.waiting, rules.legal, rules.step, rules.determinize
+    choose = choosing(policies)
+
+    @kernel
+    def play_on(
+        states: Any,
+        world: Any,
+        mind: Any,
+        counters: Any,
+        asked: Any,
+        answers: Any,
+        steps: Any,
+        buffer: Any,
+        log: Any,
+        limit: int,
+    ) -> None:
+        """Do what the thinkers have answered, and all that follows up to their next choice."""
+        for i in range(len(states)):
+            if asked[i] != NOBODY:
+                step(states[i], plain(asked[i]), plain(answers[i]), log)
+                steps[i] += 1
+            asked[i] = NOBODY
+            while steps[i] < limit and asked[i] == NOBODY:
+                seats = waiting(states[i])
+                if not seats:
+                    break
+                seat, counters[i] = pick(seats, counters[i])
+                number = legal(states[i], seat, buffer)
+                if mind[seat] < 0 and number > 1:
+                    asked[i] = seat
+                else:
+                    index = 0
+                    if number > 1:
+                        world[0] = states[i]
+                        determinize(world[0], seat, counters[i])
+                        index, counters[i] = choose(mind[seat], world[0], seat, buffer, number, counters[i])
+                    step(states[i], seat, plain(buffer[index]), log)
+                    steps[i] += 1
+
+    return play_on
+
+
+class Lockstep:
+    """Some games of a series that are played side by side. A seat's mind is the number of its policy; below 0, of its
+    expert."""
+
+    def __init__(self, variant: Variant, bots: Sequence[Bot], limit: int, machine: type[Cores] = Cores) -> None:
+        self.variant, self.game, self.limit = variant, variant.game, limit
+        experts = list(dict.fromkeys(bot for bot in bots if isinstance(bot, Expert)))
+        plain = list(dict.fromkeys(bot for bot in bots if not isinstance(bot, Expert)))
+        self.experts = [(bot.counted(), machine(self.game, bot.policy)) for bot in experts]
+        self.kernels = pace(self.game.rules, tuple(bot.policy for bot in plain) or (choose,))
+        minds: dict[Bot, int] = {bot: i for i, bot in enumerate(plain)}
+        minds.update({bot: ~i for i, bot in enumerate(experts)})
+        self.mind = np.array([minds[bot] for bot in bots], np.int8)
+
+    def play(self, seed: int, first: int, count: int) -> tuple[NDArray[Any], NDArray[np.int32]]:
+        """The final states of games number ``first`` and on, and how many steps they took."""
+        states, steps, counters = batch(self.game.state, count), np.zeros(count, np.int32), np.zeros(count, np.uint64)
+        asked, answers = np.full(count, NOBODY, np.int8), np.zeros(count, np.int16)
+        options = rows(self.game.choices, self.variant.encoded.array)
+        self.kernels.begin(rows(self.game.state, states), options, np.uint64(seed), first, argument(counters))
+        while True:
+            self._play_on(states, counters, asked, answers, steps)
+            if (asked == NOBODY).all():
+                return states, steps
+            for number, (expert, player) in enumerate(self.experts):
+                games = np.flatnonzero((asked != NOBODY) & (self.mind[asked] == ~number))
+                if len(games):
+                    field = expert.weigh(self._positions(states, counters, asked, games), player)
+                    answers[games] = field.plans[field.best(len(games))]
+
+    def _play_on(self, states: Any, counters: Any, asked: Any, answers: Any, steps: Any) -> None:
+        self.kernels.play_on(
+            rows(self.game.state, states),
+            rows(self.game.state, batch(self.game.state, 1)),
+            argument(self.mind),
+            *(argument(array) for array in (counters, asked, answers, steps)),
+            argument(np.zeros(self.game.actions.size + 1, np.int16)),
+            argument(new_log(0)),
+            self.limit,
+        )
+
+    def _positions(self, states: Any, counters: Any, asked: Any, games: Any) -> Positions:
+        """What the experts that are asked know."""
+        worlds, seats, chances = states[games], asked[games], counters[games]
+        self.kernels.sample(rows(self.game.state, worlds), argument(seats), argument(chances))
+        counters[games] = chances
+        return Positions(self.game, worlds, seats, chances)

@@ -1,0 +1,122 @@
+"""A series of seeded games."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skerry.bots import find
+from skerry.bots.cores import Cores
+from skerry.bots.expert import Expert
+from skerry.engine import cache
+from skerry.engine.game import Variant
+from skerry.engine.kernel import argument
+from skerry.engine.log import new_log
+from skerry.engine.record import batch, rows
+from skerry.engine.refusal import BadOption, say
+from skerry.lab.lockstep import Lockstep
+from skerry.lab.loops import Loops, loops
+
+LIMIT = 20_000  # steps after which a game is counted as unfinished
+
+
+@dataclass(frozen=True)
+class Series:
+    """What is played: game ``i`` of a series is the same wherever and beside whichever others it is played."""
+
+    variant: Variant
+    seats: tuple[str, ...]  # a bot each
+    games: int
+    seed: int = 0
+    limit: int = LIMIT
+    company: tuple[str, ...] = ()  # bots that are compiled in too: series of one company share their code
+
+    def __post_init__(self) -> None:
+        if len(self.seats) != self.variant.players:
+            given, wanted = len(self.seats), self.variant.players
+            raise BadOption(say("{given} bots for {wanted} seats", given=given, wanted=wanted))
+        if self.games < 1:
+            raise BadOption("a series has at least one game")
+
+    @property
+    def bots(self) -> list[str]:
+        """Each bot once; a seat's mind is its place in this list."""
+        return sorted({*self.seats, *self.company})
+
+    @property
+    def mind(self) -> NDArray[np.int8]:
+        return np.array([self.bots.index(name) for name in self.seats], np.int8)
+
+    @property
+    def searching(self) -> bool:
+        """Whether a bot searches: then games are played side by side, not one after another."""
+        return any(isinstance(find(self.variant.game, name), Expert) for name in self.seats)
+
+    def lockstep(self, machine: type[Cores] = Cores) -> Lockstep:
+        bots = {name: find(self.variant.game, name) for name in self.seats}
+        return Lockstep(self.variant, [bots[name] for name in self.seats], self.limit, machine)
+
+    def loops(self) -> Loops:
+        found = [find(self.variant.game, name) for name in self.bots]
+        policies = tuple(bot.policy for bot in found)
+        return loops(self.variant.game.rules, policies, all(bot.blind for bot in found))
+
+    def as_dict(self) -> dict[str, Any]:
+        """All that another machine must know to play some of its games, and the code they are played by."""
+        game = self.variant.game
+        return {
+            "package": game.package,
+            "options": self.variant.options,
+            "seats": list(self.seats),
+            "seed": self.seed,
+            "limit": self.limit,
+            "company": list(self.company),
+            "code": code(),
+        }
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any], games: int) -> Series:
+        """The series on another machine, where the same code must be."""
+        if data["code"] != code():
+            raise BadOption("this machine has another version of Skerry: its games would be others")
+        game = importlib.import_module(data["package"]).GAME
+        seats, company = tuple(data["seats"]), tuple(data["company"])
+        return cls(game.configure(data["options"]), seats, games, data["seed"], data["limit"], company)
+
+    @property
+    def key(self) -> str:
+        """The same for two series of the same games, whoever else could have played."""
+        data = {name: value for name, value in self.as_dict().items() if name != "company"}
+        return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def code() -> str:
+    """A digest of all sources that a game's course can depend on."""
+    return cache.folder().name
+
+
+def play(series: Series, first: int, count: int) -> tuple[NDArray[Any], NDArray[np.int32]]:
+    """The final states of some games of a series, and how many steps they took."""
+    if series.searching:
+        return series.lockstep().play(series.seed, first, count)
+    game = series.variant.game
+    states, steps = batch(game.state, count), np.zeros(count, np.int32)
+    series.loops().play_batch(
+        rows(game.state, states),
+        rows(game.state, batch(game.state, 1)),
+        rows(game.choices, series.variant.encoded.array),
+        argument(series.mind),
+        np.uint64(series.seed),
+        first,
+        argument(np.zeros(game.actions.size + 1, np.int16)),
+        argument(new_log(0)),
+        series.limit,
+        argument(steps),
+    )
+    return states, steps

@@ -1,0 +1,120 @@
+"""What came of some games, in whole numbers: tallies add up to the same sum in any order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skerry.engine.kernel import INTERPRETED, argument
+from skerry.engine.record import rows
+
+if TYPE_CHECKING:
+    from skerry.lab.series import Series
+
+
+@dataclass
+class Tally:
+    """What came of games of one series; two tallies of different games add up."""
+
+    endings: NDArray[np.int64]  # how often each, 0 for unfinished
+    winners: NDArray[np.int64]  # how often each seat was among so many winners: [seat, winners - 1]
+    points: tuple[Counter[float], ...]  # a seat: how often it ended with so many
+    turns: Counter[int] = field(default_factory=Counter)  # how many games had so many
+    steps: int = 0
+
+    @property
+    def games(self) -> int:
+        return int(self.endings.sum())
+
+    @property
+    def wins(self) -> NDArray[np.float64]:
+        """A seat; shared wins are parts."""
+        return (self.winners / np.arange(1, self.winners.shape[1] + 1)).sum(1)
+
+    @property
+    def scores(self) -> NDArray[np.float64]:
+        """Sums a seat."""
+        return np.array([sum(value * games for value, games in seat.items()) for seat in self.points], np.float64)
+
+    def __iadd__(self, other: Tally) -> Tally:
+        self.endings = self.endings + other.endings
+        self.winners = self.winners + other.winners
+        self.turns.update(other.turns)
+        for mine, theirs in zip(self.points, other.points, strict=True):
+            mine.update(theirs)
+        self.steps += other.steps
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Tally) and self.as_dict() == other.as_dict()
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data, for files and for other machines."""
+        return {
+            "endings": self.endings.tolist(),
+            "winners": self.winners.tolist(),
+            "points": [sorted(seat.items()) for seat in self.points],
+            "turns": sorted(self.turns.items()),
+            "steps": self.steps,
+        }
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Tally:
+        points = tuple(_counter(seat) for seat in data["points"])
+        endings, winners = (np.array(data[name], np.int64) for name in ("endings", "winners"))
+        return cls(endings, winners, points, _counter(data["turns"]), data["steps"])
+
+
+def _counter(pairs: list[Any]) -> Counter[Any]:
+    return Counter(dict(pairs))
+
+
+def empty(series: Series) -> Tally:
+    players = series.variant.players
+    endings = np.zeros(len(series.variant.game.endings) + 1, np.int64)
+    return Tally(endings, np.zeros((players, players), np.int64), tuple(Counter() for _ in range(players)))
+
+
+def judge(series: Series, states: NDArray[Any], steps: NDArray[np.int32]) -> Tally:
+    """Count what came of some games."""
+    game, players = series.variant.game, series.variant.players
+    scores, endings = np.zeros((len(states), players)), np.zeros(len(states), np.int8)
+    rows_of_scores = [argument(row) for row in scores] if INTERPRETED else scores
+    series.loops().judge_batch(rows(game.state, states), rows_of_scores, argument(endings))
+    tally = empty(series)
+    tally.endings = np.bincount(endings, minlength=len(game.endings) + 1)
+    tally.winners = _together(series, endings) if game.cooperative else _best(scores, endings)
+    tally.points = tuple(counted(scores[endings > 0, seat]) for seat in range(players))
+    tally.turns = counted(states["turns"])
+    tally.steps = int(steps.sum())
+    return tally
+
+
+def _together(series: Series, endings: NDArray[np.int8]) -> NDArray[np.int64]:
+    """Who wins together shares nothing: each seat has won."""
+    won = np.array([False, *(ending.won for ending in series.variant.game.endings)])[endings]
+    winners = np.zeros((series.variant.players,) * 2, np.int64)
+    winners[:, 0] = won.sum()
+    return winners
+
+
+def _best(scores: NDArray[np.float64], endings: NDArray[np.int8]) -> NDArray[np.int64]:
+    """The seats with the highest score of each finished game, by how many they are."""
+    best = (scores == scores.max(1, keepdims=True)) & (endings > 0)[:, None]
+    ways = best.sum(1)
+    return np.stack([best[ways == many].sum(0) for many in range(1, scores.shape[1] + 1)], 1).astype(np.int64)
+
+
+def counted(values: NDArray[Any]) -> Counter[Any]:
+    """How often each value. Small whole numbers, which all games have so far, are counted without sorting."""
+    whole = values.astype(np.int64)
+    if len(values) and (whole == values).all() and whole.min() >= 0 and whole.max() < len(values) + 1000:
+        games = np.bincount(whole)
+        distinct = np.flatnonzero(games)
+        return Counter(dict(zip(distinct.astype(values.dtype).tolist(), games[distinct].tolist(), strict=True)))
+    distinct, games = np.unique(values, return_counts=True)
+    return Counter(dict(zip(distinct.tolist(), games.tolist(), strict=True)))

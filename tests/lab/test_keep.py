@@ -1,0 +1,105 @@
+"""What was played is kept: a run that is stopped goes on, and nothing is counted twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import skerry
+from skerry.lab import Series, simulate
+from skerry.lab.cores import Cores
+from skerry.lab.keep import Kept, joined
+from skerry.lab.simulate import Run
+from skerry.lab.work import Done, Task, do, gaps
+
+
+def series(games: int = 60, seed: int = 3) -> Series:
+    return Series(skerry.game("cartagena", players=2), ("random", "random"), games, seed)
+
+
+class Counting(Cores):
+    """A backend that notes what it plays."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.played: list[tuple[int, int]] = []
+
+    def run(self, tasks: Iterator[Task]) -> Iterator[Done]:
+        for task in tasks:
+            self.played.append((task.first, task.count))
+            yield do(task)
+
+
+def stopped(path: Path, after: int, of: Series) -> Run:
+    """A run that somebody stops."""
+    run = Run([of], Counting(), Kept(path))
+    steps = iter(run)
+    for _ in range(after):
+        next(steps)
+    steps.close()
+    return run
+
+
+def test_a_stopped_run_goes_on_and_comes_to_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "kept.jsonl"
+    before = stopped(path, 1, series()).games
+    assert 0 < before < 60
+    backend = Counting()
+    whole = simulate(series(), backend=backend, keep=path)
+    assert sum(count for _, count in backend.played) == 60 - before
+    assert whole == simulate(series())
+    assert simulate(series(), backend=(idle := Counting()), keep=path) == whole and not idle.played
+
+
+def test_more_games_later_and_fewer(tmp_path: Path) -> None:
+    path = tmp_path / "kept.jsonl"
+    simulate(series(20), keep=path)
+    assert simulate(series(50), keep=path) == simulate(series(50))
+    assert simulate(series(10), keep=path) == simulate(series(10))
+
+
+def test_series_do_not_mix_in_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "kept.jsonl"
+    simulate(series(), keep=path)
+    assert simulate(series(seed=4), keep=path) == simulate(series(seed=4)) != simulate(series())
+    assert series().key == series(games=7).key != series(seed=4).key
+
+
+def test_a_line_cut_off_by_a_crash_is_played_again(tmp_path: Path) -> None:
+    path = tmp_path / "kept.jsonl"
+    stopped(path, 2, series())
+    path.write_bytes(path.read_bytes()[:-30])
+    assert simulate(series(), keep=path) == simulate(series())
+    assert simulate(series(), keep=path) == simulate(series())
+
+
+def test_a_line_that_was_written_twice_counts_once(tmp_path: Path) -> None:
+    path = tmp_path / "kept.jsonl"
+    whole = simulate(series(), keep=path)
+    last = path.read_text().splitlines(keepends=True)[-1]
+    path.write_text(path.read_text() + last)
+    assert simulate(series(), keep=path) == whole and whole.games == 60
+
+
+def test_a_file_of_somebody_else_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("buy bread\n")
+    with pytest.raises(skerry.Refusal, match="is not a file of kept games"):
+        simulate(series(), keep=path)
+    assert path.read_text() == "buy bread\n"
+
+
+def test_another_machine_plays_the_same_or_nothing() -> None:
+    data = series().as_dict()
+    there = Series.from_dict(data, 60)
+    assert there.key == series().key and simulate(there) == simulate(series())
+    with pytest.raises(skerry.BadOption, match="another version of Skerry"):
+        Series.from_dict({**data, "code": "0123456789abcdef"}, 60)
+
+
+def test_ranges() -> None:
+    assert list(joined([(5, 5), (0, 5), (20, 1)])) == [(0, 10), (20, 1)]
+    assert list(gaps([(5, 5), (20, 1)], 30)) == [(0, 5), (10, 10), (21, 9)]
+    assert list(gaps([], 3)) == [(0, 3)] and not list(gaps([(0, 3)], 3))
