@@ -1,0 +1,28 @@
+"""Random agents at every table: ``python examples/random_agent.py [GAME] [--games N]``. Needs the extra ``envs``."""
+
+from __future__ import annotations
+
+import argparse
+
+import skerry.envs.pettingzoo
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", nargs="?", default="forbidden-island")
+    parser.add_argument("--games", type=int, default=3)
+    given = parser.parse_args()
+    env = skerry.envs.pettingzoo.env(given.game)
+    for seed in range(given.games):
+        env.reset(seed=seed)
+        got = dict.fromkeys(env.agents, 0.0)
+        for agent in env.agent_iter():
+            seen, reward, terminated, truncated, _ = env.last()
+            got[agent] += reward
+            over = terminated or truncated
+            env.step(None if over else env.action_space(agent).sample(seen["action_mask"]))
+        print(f"game {seed}: {got}")
+
+
+if __name__ == "__main__":
+    main()

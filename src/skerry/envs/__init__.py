@@ -1,0 +1,16 @@
+"""Learning environments over the registered games; docs/environments.md explains them.
+
+    skerry.envs.gymnasium    one learner: ``gymnasium.make("skerry/…-v1")``
+    skerry.envs.vector       the same, N games in one kernel call: ``gymnasium.make_vec("skerry/…-v1", 1024)``
+    skerry.envs.pettingzoo   a learner a seat, asked one at a time
+    skerry.envs.open_spiel   games for ``pyspiel.load_game("skerry_…")``
+
+Each module needs its own package; importing this one needs none.
+"""
+
+from __future__ import annotations
+
+
+def missing(package: str, extra: str) -> ImportError:
+    """What to say where an optional package is not installed."""
+    return ImportError(f"{package} is not installed: pip install 'skerry[{extra}]'", name=package)

@@ -1,0 +1,133 @@
+"""A batch of games that a learner plays, without any learning library: arrays, and the calls that fill them."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skerry.engine.kernel import INTERPRETED, argument
+from skerry.engine.log import new_log
+from skerry.engine.record import batch, rows
+from skerry.envs.lesson import Lesson
+from skerry.envs.loops import Desk, Slot, Terms, sample_games, step_games
+
+OBSERVATION, ACTION_MASK = "observation", "action_mask"
+LOWEST, HIGHEST = -1, 127  # bounds of every observed number, in every game
+
+Seen = dict[str, NDArray[Any]]
+
+
+class Batch:
+    """``count`` games of one lesson. The arrays are filled anew by each call; copy what you keep."""
+
+    def __init__(self, lesson: Lesson, count: int, same_step: bool = True, threads: int = 1) -> None:
+        self.lesson = lesson
+        self.count = count
+        self.game = game = lesson.variant.game
+        size, players = game.actions.size, lesson.variant.players
+        self.states = batch(game.state, count)
+        self.slots = batch(Slot, count)
+        self.legals = np.zeros((count, size + 1), np.int16)
+        self.seen = self._sight()
+        self.last_seen = self._sight()
+        self.rewards = np.zeros((count, players), np.float32)
+        self.reward = np.zeros(count, np.float32)
+        self.terminated = np.zeros(count, np.bool_)
+        self.truncated = np.zeros(count, np.bool_)
+        self._threads = threads
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._desk = self._lay_desk()
+        self._terms = self._set_terms(same_step)
+        self._worlds = [rows(game.state, batch(game.state, 1)) for _ in range(threads)]
+        bots = lesson.bots
+        policies, blind = tuple(bot.policy for bot in bots), all(bot.blind for bot in bots)
+        self._step = step_games(game.rules, policies, blind)
+
+    @property
+    def seats(self) -> NDArray[np.int8]:
+        """The seat that is asked in each game, or -1."""
+        return self.slots["seat"]
+
+    @property
+    def choices(self) -> NDArray[np.int16]:
+        """How many legal actions it has: so many ids stand in its row of ``legals``."""
+        return self.slots["count"]
+
+    def reset(self, seeds: NDArray[np.uint64]) -> None:
+        """Begin a game of each seed: ``skerry.game(…).new(seed)`` is the same one."""
+        self.slots["seed"] = seeds
+        self.slots["dice"] = ~seeds
+        self.slots["over"] = 1
+        self.step(np.zeros(self.count, np.int64))
+
+    def step(self, actions: NDArray[np.int64]) -> None:
+        """An action in each game, and all that follows up to the next decision."""
+        if actions.shape != (self.count,):
+            raise ValueError(f"actions of shape {actions.shape} for {self.count} games")
+        if self._pool is None:
+            self._step(argument(actions), self._desk, self._terms, self._worlds[0], 0, self.count)
+            return
+        edges = np.linspace(0, self.count, self._threads + 1).astype(int).tolist()
+        parts = zip(self._worlds, edges, edges[1:], strict=False)
+        work = [self._pool.submit(self._step, argument(actions), self._desk, self._terms, *part) for part in parts]
+        for part in work:
+            part.result()
+
+    def sample(self) -> NDArray[np.int64]:
+        """A legal action in each game by chance, drawn by a kernel."""
+        out = np.zeros(self.count, np.int64)
+        sample_games(self._desk.slots, self._desk.legals, argument(out))
+        return out
+
+    def close(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def _sight(self) -> Seen:
+        return {
+            OBSERVATION: np.zeros((self.count, self.game.observation_size), np.float32),
+            ACTION_MASK: np.zeros((self.count, self.game.actions.size), np.int8),
+        }
+
+    def _lay_desk(self) -> Desk:
+        return Desk(
+            rows(self.game.state, self.states),
+            rows(Slot, self.slots),
+            _matrix(self.legals),
+            _matrix(self.seen[ACTION_MASK]),
+            _matrix(self.seen[OBSERVATION]),
+            _matrix(self.last_seen[ACTION_MASK]),
+            _matrix(self.last_seen[OBSERVATION]),
+            _matrix(np.zeros(self.rewards.shape)),
+            _matrix(self.rewards),
+            argument(self.reward),
+            argument(self.terminated),
+            argument(self.truncated),
+        )
+
+    def _set_terms(self, same_step: bool) -> Terms:
+        game, lesson = self.game, self.lesson
+        return Terms(
+            rows(game.choices, lesson.variant.encoded.array),
+            rows(game.state, batch(game.state, 1)),
+            argument(np.array(lesson.minds, np.int8)),
+            argument(np.array([False, *(ending.won for ending in game.endings)], np.int8)),
+            lesson.kind,
+            lesson.limit,
+            lesson.forced,
+            same_step,
+            argument(new_log(0)),
+        )
+
+
+def seeds_from(chance: np.random.Generator, count: int) -> NDArray[np.uint64]:
+    """Seeds of games that nobody chose."""
+    return chance.integers(0, 2**64, count, np.uint64)
+
+
+def _matrix(array: NDArray[Any]) -> Any:
+    """Rows as kernels take them in this mode: a memoryview of two dimensions has none."""
+    return [argument(row) for row in array] if INTERPRETED else array

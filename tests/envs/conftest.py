@@ -1,0 +1,15 @@
+"""Every test that takes ``game`` runs over the registry."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+
+import skerry
+from skerry.games import every
+
+
+@pytest.fixture(params=every(), ids=lambda game: game.name)
+def game(request: pytest.FixtureRequest) -> skerry.Game:
+    return cast(skerry.Game, request.param)

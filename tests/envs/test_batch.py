@@ -1,0 +1,220 @@
+"""Many games in one call are the games that a match plays by hand."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import skerry
+from skerry import bots
+from skerry.engine.conformance import variants
+from skerry.engine.kernel import INTERPRETED, argument, kernel
+from skerry.engine.random import seeded
+from skerry.engine.record import Single
+from skerry.envs import lesson
+from skerry.envs.batch import HIGHEST, LOWEST, Batch
+from skerry.envs.lesson import Lesson, prepare
+from skerry.games import find
+from skerry.lab.loops import BOTS_CHANCE
+
+
+def seeds(count: int) -> NDArray[np.uint64]:
+    return np.arange(7, 7 + count, dtype=np.uint64)
+
+
+def begun(task: Lesson, count: int = 4, **more: Any) -> Batch:
+    played = Batch(task, count, **more)
+    played.reset(seeds(count))
+    return played
+
+
+def team(game: skerry.Game, **more: Any) -> Lesson:
+    """The learner at every seat, which needs nothing compiled but the game."""
+    players = min(3, game.seats[-1])
+    return prepare(game.name, ("me",) * players, **more)
+
+
+def test_a_batch_plays_what_a_match_plays(game: skerry.Game) -> None:
+    """The lowest waiting seat is asked; what is forced is played without asking."""
+    task = team(game, limit=0)
+    played = begun(task, 3)
+    matches = [task.variant.new(int(seed)) for seed in seeds(3)]
+    for _ in range(60):
+        for i, match in enumerate(matches):
+            while match.waiting and len(match.legal_ids(match.waiting[0])) == 1:
+                match.play(match.waiting[0], match.legal_ids(match.waiting[0])[0])
+            if match.result is None:
+                assert played.seats[i] == match.waiting[0]
+                assert np.flatnonzero(played.seen["action_mask"][i]).tolist() == match.legal_ids(match.waiting[0])
+                assert played.states[i : i + 1].tobytes() == match.content
+        actions = played.sample()
+        asked = played.seats.copy()
+        played.step(actions)
+        for i, match in enumerate(matches):
+            match.play(int(asked[i]), int(actions[i]))
+        if played.terminated.any():
+            return
+    assert not played.truncated.any()
+
+
+def test_a_bot_at_another_seat_knows_what_its_seat_knows(game: skerry.Game) -> None:
+    """Its choice is that of ``Bot.choose``, which is handed a sample of what the seat cannot know."""
+    task = prepare(game.name, ("me", game.bots[0]), limit=0)
+    played, match = begun(task, 1), task.variant.new(7)
+    bot, counter = bots.find(game, game.bots[0]), int(seeded(np.uint64(7) ^ BOTS_CHANCE, 0))
+    for _ in range(25):
+        while match.waiting:
+            seat = match.waiting[0]
+            legal = match.legal_ids(seat)
+            if seat == 0 and len(legal) > 1:
+                break
+            action, counter = (legal[0], counter) if seat == 0 else chosen(bot, match, seat, counter)
+            match.play(seat, action)
+        if match.result is not None:
+            return
+        assert played.states.tobytes() == match.content and played.seats[0] == 0
+        actions = played.sample()
+        match.play(0, int(actions[0]))
+        played.step(actions)
+
+
+def chosen(bot: bots.Bot, match: skerry.Match, seat: int, counter: int) -> tuple[int, int]:
+    """The action a bot takes, and its chance after it."""
+    legal = np.array([*match.legal_ids(seat), 0], np.int16)
+    world = Single(match.game.state, match.content)
+    match.game.rules.determinize(world.row, seat, np.uint64(counter))
+    index, after = bot.policy(world.row, seat, argument(legal), len(legal) - 1, np.uint64(counter))
+    assert bot.choose(match, seat, counter) == legal[index]
+    return int(legal[index]), int(after)
+
+
+def digest(game: skerry.Game, steps: int, **more: Any) -> str:
+    """All that a learner sees of some random games, as one hash."""
+    played = begun(team(game, limit=30), 5, **more)
+    total = hashlib.sha256()
+    for _ in range(steps):
+        played.step(played.sample())
+        for array in (*played.seen.values(), played.rewards, played.reward, played.terminated, played.truncated):
+            total.update(array.tobytes())
+        ended = played.terminated | played.truncated
+        total.update(played.last_seen["observation"][ended].tobytes() + played.states.tobytes())
+    return total.hexdigest()
+
+
+def test_the_same_seed_is_the_same_episode_on_any_number_of_threads(game: skerry.Game) -> None:
+    assert digest(game, 80) == digest(game, 80) == digest(game, 80, threads=3)
+
+
+def test_interpreted_and_compiled_environments_agree(game: skerry.Game) -> None:
+    code = f"from {__name__} import digest; from skerry.games import find; print(digest(find({game.name!r}), 40))"
+    environment = {**os.environ, "SKERRY_INTERPRET": "0" if INTERPRETED else "1"}
+    other = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert other.stdout.strip() == digest(game, 40)
+
+
+def test_both_kinds_of_autoreset_play_the_same_games(game: skerry.Game) -> None:
+    """With next-step one step an episode is idle, and its action is ignored."""
+    task = team(game, limit=20)
+    same, later = begun(task, 1), begun(task, 1, same_step=False)
+    for _ in range(70):
+        action = same.sample()
+        same.step(action)
+        later.step(action)
+        assert same.terminated == later.terminated and same.truncated == later.truncated
+        assert (same.rewards == later.rewards).all()
+        if same.terminated or same.truncated:
+            assert all((same.last_seen[name] == later.seen[name]).all() for name in later.seen)
+            later.step(np.array([-1]))
+            assert not later.reward.any() and not later.terminated.any()
+        assert all((same.seen[name] == later.seen[name]).all() for name in later.seen)
+
+
+def test_an_illegal_action_ends_the_game_at_its_seat_s_cost(game: skerry.Game) -> None:
+    played = begun(team(game), 3)
+    actions, asked = played.sample(), played.seats.copy()
+    actions[0] = np.flatnonzero(played.seen["action_mask"][0] == 0)[0]
+    actions[1] = game.actions.size
+    played.step(actions)
+    assert played.terminated.tolist() == [True, True, False]
+    for i in range(2):
+        assert played.reward[i] == -1 and played.rewards[i, asked[i]] == -1 and played.rewards[i].sum() == -1
+        assert not played.last_seen["action_mask"][i].any() and played.choices[i] > 0
+
+
+def test_a_game_over_the_limit_is_truncated_and_pays_nothing(game: skerry.Game) -> None:
+    played = begun(team(game, limit=2), 2)
+    for expected in (False, True):
+        played.step(played.sample())
+        assert played.truncated.tolist() == [expected] * 2 and not played.terminated.any() and not played.rewards.any()
+    assert played.last_seen["action_mask"].any(1).all(), "the decision that would have come is there to be valued"
+
+
+def fewest_choices(game: skerry.Game, forced: bool) -> int:
+    played, fewest = begun(team(game, forced=forced), 16), 99
+    for _ in range(200):
+        played.step(played.sample())
+        fewest = min(fewest, int(played.choices.min()))
+    return fewest
+
+
+def test_a_forced_choice_is_not_asked_for(game: skerry.Game) -> None:
+    assert fewest_choices(game, forced=False) > 1
+
+
+def test_a_forced_choice_is_asked_for_where_that_is_wished() -> None:
+    assert fewest_choices(find("forbidden-island"), forced=True) == 1
+
+
+def test_what_is_observed_stays_within_its_bounds(game: skerry.Game) -> None:
+    for variant in variants(game):
+        played = begun(Lesson(variant, ("me",) * variant.players, "score", limit=0), 8)
+        for _ in range(120):
+            played.step(played.sample())
+            assert played.seen["observation"].min() >= LOWEST and played.seen["observation"].max() <= HIGHEST
+            assert (played.seen["action_mask"].sum(1) == played.choices).all()
+
+
+def test_random_play_is_done_within_the_limit(game: skerry.Game) -> None:
+    """At the game's default players; so the limit cuts off who dawdles only."""
+    played = begun(prepare(game.name), 16)
+    ended = np.zeros(16, bool)
+    while not ended.all():
+        played.step(played.sample())
+        assert not played.truncated.any()
+        ended |= played.terminated
+
+
+@kernel
+def dawdle(world: Any, seat: int, legal: Any, count: int, counter: Any) -> Any:
+    """The last legal action always: a bridge is drawn and taken back for ever."""
+    return count - 1, counter
+
+
+def test_a_bot_that_never_comes_to_an_end_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lesson, "find", lambda game, name: bots.Bot(name, dawdle, blind=True))
+    played = begun(prepare("hashi", ("me", "dawdler")), 1)
+    while not (played.terminated.any() or played.truncated.any()):
+        played.step(np.zeros(1, np.int64) if played.seen["action_mask"][0, 0] else played.sample())
+    assert played.truncated.all() and not played.rewards.any() and not played.last_seen["action_mask"].any()
+
+
+def test_a_wrong_number_of_actions() -> None:
+    with pytest.raises(ValueError, match="for 2 games"):
+        begun(prepare("hashi", "me"), 2).step(np.array([0]))
+
+
+def test_sampling_is_uniform_over_what_is_legal() -> None:
+    played = Batch(team(find("forbidden-island")), 4_000)
+    played.reset(np.full(4_000, 3, np.uint64))
+    played.slots["dice"] = np.arange(4_000)
+    drawn, times = np.unique(played.sample(), return_counts=True)
+    assert drawn.tolist() == np.flatnonzero(played.seen["action_mask"][0]).tolist()
+    expected = 4_000 / len(drawn)
+    assert abs(times - expected).max() < 5 * expected**0.5

@@ -1,0 +1,87 @@
+"""OpenSpiel's own suite, and what its chance nodes and samples promise."""
+
+from __future__ import annotations
+
+import random
+
+import pyspiel
+import pytest
+
+import skerry
+from skerry.envs.open_spiel import SEED_NODES, short_name
+from skerry.games import find
+
+
+def begun(name: str, seed: int = 7) -> pyspiel.State:
+    state = pyspiel.load_game(name).new_initial_state()
+    for byte in seed.to_bytes(SEED_NODES, "little"):
+        assert state.is_chance_node()
+        state.apply_action(byte)
+    return state
+
+
+def test_random_simulations_at_every_number_of_players(game: skerry.Game) -> None:
+    for players in game.seats:
+        loaded = pyspiel.load_game(f"{short_name(game)}(players={players},limit=60)")
+        pyspiel.random_sim_test(loaded, num_sims=2, serialize=True, verbose=False)
+
+
+def test_a_seed_is_the_match_of_that_seed(game: skerry.Game) -> None:
+    state, match, chance = begun(short_name(game)), game.configure({}).new(7), random.Random(1)
+    while not state.is_terminal():
+        seat = match.waiting[0]
+        assert state.current_player() == seat and state.legal_actions() == match.legal_ids(seat)
+        action = chance.choice(state.legal_actions())
+        assert state.action_to_string(action) == match.action(action).text
+        state.apply_action(action)
+        match.play(seat, action)
+        assert state.content == match.content
+    assert match.result is not None
+    winners = {seat for seat, paid in enumerate(state.returns()) if paid > 0}
+    assert winners == set(match.result.winners) or len(match.result.winners) == match.variant.players
+
+
+def test_options_are_parameters() -> None:
+    game = pyspiel.load_game("skerry_forbidden_island(players=2,difficulty=legendary)")
+    assert game.variant.options["difficulty"] == "legendary" and game.num_players() == 2
+
+
+def test_alone_the_score_is_the_utility() -> None:
+    state, chance = begun("skerry_hashi(players=1)"), random.Random(3)
+    while not state.is_terminal():
+        state.apply_action(chance.choice(state.legal_actions()))
+    assert state.get_game().min_utility() <= state.returns()[0] <= state.get_game().max_utility()
+
+
+def test_a_resampled_state_looks_the_same_and_is_another(game: skerry.Game) -> None:
+    state, chance = begun(short_name(game)), random.Random(2)
+    for _ in range(12):
+        state.apply_action(chance.choice(state.legal_actions()))
+    player = state.current_player()
+    other = state.resample_from_infostate(player, chance.random)
+    assert other.content != state.content and other.history() == state.history()
+    assert other.observation_string(player) == state.observation_string(player)
+    assert other.observation_tensor(player) == state.observation_tensor(player)
+    assert other.legal_actions() == state.legal_actions()
+
+
+def test_a_game_over_the_limit_pays_nothing() -> None:
+    state = begun("skerry_cartagena(limit=5)")
+    for _ in range(5):
+        assert not state.is_terminal()
+        state.apply_action(state.legal_actions()[0])
+    assert state.is_terminal() and state.returns() == [0.0] * find("cartagena").configure({}).players
+
+
+def test_an_illegal_action_is_refused(game: skerry.Game) -> None:
+    state = begun(short_name(game))
+    illegal = min(set(range(game.actions.size)) - set(state.legal_actions()))
+    before = str(state)
+    with pytest.raises(ValueError, match="not legal"):
+        state.apply_action(illegal)
+    assert str(state) == before
+
+
+def test_a_wrong_parameter() -> None:
+    with pytest.raises(skerry.BadOption, match="difficulty"):
+        pyspiel.load_game("skerry_forbidden_island(difficulty=easy)")

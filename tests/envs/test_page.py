@@ -1,0 +1,23 @@
+"""docs/environments.md: its tables are made of the code as it is, and what it shows runs."""
+
+from __future__ import annotations
+
+import re
+import runpy
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs/environments.md").read_text(encoding="utf-8")
+
+
+def test_the_page_is_current() -> None:
+    made = runpy.run_path(str(ROOT / "docs/make_environments.py"))
+    assert PAGE.count(made["START"]) == len(made["made"]())
+    assert made["page"](PAGE) == PAGE, "run python docs/make_environments.py"
+
+
+@pytest.mark.parametrize("block", re.findall(r"^```python\n(.*?)^```", PAGE, flags=re.DOTALL | re.MULTILINE))
+def test_the_quick_starts_run(block: str) -> None:
+    exec(compile(block, "environments.md", "exec"), {})
