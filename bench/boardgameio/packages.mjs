@@ -1,0 +1,9 @@
+// boardgame.io is not part of this repository: it is installed elsewhere, and asked for there.
+import { createRequire } from 'node:module';
+
+const require = createRequire(`${process.env.SKERRY_BENCH_PACKAGES}/`);
+
+export const { Server, FlatFile } = require('boardgame.io/server');
+export const { Client, LobbyClient } = require('boardgame.io/client');
+export const { SocketIO } = require('boardgame.io/multiplayer');
+export const { INVALID_MOVE } = require('boardgame.io/core');

@@ -1,0 +1,250 @@
+"""What one reader is shown of a match: the parts of the page, and what happened in words."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from skerry.engine.events import Event
+from skerry.engine.game import Game
+from skerry.engine.match import Match
+from skerry.engine.notation import Verb
+from skerry.engine.record import Single
+from skerry.engine.refusal import Message, say
+from skerry.engine.scene import Each, Scene
+from skerry.engine.words import Words
+from skerry.table.drawing import Artist, Family, Piece, families, pieces, words_of
+from skerry.table.guiding import guided
+from skerry.table.live import Happened, Live, Said
+
+LABELS_KEPT = 300
+Chosen = tuple[str, str, str, bool]  # an action's text, its label, what it touches, and whether it leads onward
+Group = tuple[str, list[Chosen]]  # actions of one kind, and what they have in common in words
+
+Pieces = dict[str, Piece]
+
+
+class Moment:
+    """A match as it stands: what all readers share is made once, when the first of them asks."""
+
+    def __init__(self, live: Live, present: frozenset[int], version: int = 0) -> None:
+        self.live = live
+        self.present = present
+        self.version = version  # of what its readers have been shown
+        self._common: dict[str, list[Family]] = {}
+        self._told: dict[tuple[str, bool, int], str] = {}
+
+    @functools.cached_property
+    def waiting(self) -> tuple[int, ...]:
+        return self.live.match.waiting
+
+    @functools.cached_property
+    def _board(self) -> list[Family]:
+        return families(self.live.game.page.common(self.live.match.view(None)))
+
+    def common(self, words: Words) -> list[Family]:
+        """What looks the same to all who read this language."""
+        if words.language not in self._common:
+            self._common[words.language] = [*self._board, Family("table-seat", self.sitting(words))]
+        return self._common[words.language]
+
+    def own(self, seat: int | None, words: Words) -> list[Family]:
+        """What depends on the reader."""
+        return families({**self.live.game.page.own(self.live.match.view(seat)), **self.offer(seat, words)})
+
+    def scene(self, seat: int | None, art: Artist) -> Scene:
+        """All of a page that can change: the game's parts and those that every table has."""
+        game = art.scene(self.live.match.view(seat))
+        return {**game, "table-seat": self.sitting(art.words), **self.offer(seat, art.words)}
+
+    def offer(self, seat: int | None, words: Words) -> Scene:
+        """What the game waits for, what the reader may do, how it ended."""
+        live, waiting = self.live, self.waiting
+        turn = live.ended is None and seat in waiting
+        mine = () if seat is None or turn else live.seats_of(live.seats[seat].guest)
+        other = next((number for number in mine if number in waiting), None)
+        return {
+            **({"table-guide": guided(live, words)} if live.head.guide else {}),
+            "table-prompt": {"text": live.match.prompt(seat).render(words), "turn": turn, "other": other},
+            "table-actions": offered(live, seat, words),
+            "table-result": None if live.ended is None else outcome(live, words),
+        }
+
+    def sitting(self, words: Words) -> Each:
+        """Who sits where."""
+        titles = titles_of(self.live, words)
+        return Each(
+            {
+                str(number): {
+                    "title": titles[number],
+                    "name": who.name,
+                    "bot": who.bot,
+                    "open": who.open,
+                    "waiting": number in self.waiting,
+                    "here": number in self.present,
+                }
+                for number, who in enumerate(self.live.seats)
+            }
+        )
+
+    def told(self, seat: int | None, words: Words, steps: list[Happened]) -> str:
+        """What happened, as JSON. Where nothing of it is secret, all readers of a language share it."""
+        if any(one.step.seat == seat or one.secret for one in steps):
+            return _json(steps_told(self.live, seat, words, steps))
+        key = words.language, seat is None, len(steps)
+        if key not in self._told:
+            self._told[key] = _json(steps_told(self.live, seat, words, steps))
+        return self._told[key]
+
+
+def old_pieces(live: Live, seat: int | None, art: Artist, content: bytes) -> Pieces:
+    """The game's parts as they were at another state of the match."""
+    state = Single(live.game.state, content).row
+    return pieces(art.scene(live.game.face.view(state, seat)))
+
+
+def _json(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def titles_of(live: Live, words: Words) -> tuple[str, ...]:
+    """What the game calls its seats: roles, colours."""
+    said = live.said.get(words.language)
+    if said is None:
+        names = live.match.names[live.game.seat_kind]
+        titles = tuple(names[seat].title.render(words) for seat in range(len(live.seats)))
+        said = live.said[words.language] = Said(titles)
+    return said.titles
+
+
+def choices(live: Live, seat: int | None, words: Words) -> tuple[bool, list[Chosen]]:
+    """Whether the seat may take its last step back, and what it may do: text, label, what it touches, and whether
+    it is the thing to do sooner or later."""
+    if seat is None or live.ended is not None:
+        return False, []
+    last = live.match.steps[-1] if live.match.steps else None
+    undo = last is not None and last.seat == seat and not last.sealed
+    return undo, [choice(live, action, words) for action in live.match.legal_ids(seat)]
+
+
+def offered(live: Live, seat: int | None, words: Words) -> tuple[bool, int, list[Group]]:
+    """What the page offers: whether to take the last step back, how many actions, and these by their verbs."""
+    undo, chosen = choices(live, seat, words)
+    groups: dict[str, list[Chosen]] = {}
+    for one in chosen:
+        groups.setdefault(one[2].partition("|")[0], []).append(one)
+    return undo, len(chosen), [(_headings(live.game, words)[verb], some) for verb, some in groups.items()]
+
+
+@functools.cache
+def _headings(game: Game, words: Words) -> dict[str, str]:
+    """A verb's label without what it is done with: ``Move to …``."""
+    return {f"verb:{verb.name}": heading_of(verb, words) for verb in reversed(game.actions.verbs)}
+
+
+def heading_of(verb: Verb, words: Words) -> str:
+    text = Message(verb.label, dict.fromkeys(verb.gaps, "…")).render(words)
+    plain = text.strip(" …:")
+    return plain[:1].upper() + plain[1:] + (" …" if text.endswith("…") else "")
+
+
+def choice(live: Live, action: int, words: Words) -> Chosen:
+    """An action in words, which a match uses again and again."""
+    titles_of(live, words)
+    labels = live.said[words.language].labels
+    if action not in labels:
+        if len(labels) >= LABELS_KEPT:
+            labels.clear()
+        labels[action] = _choice(live.match, action, words)
+    return labels[action]
+
+
+def _choice(match: Match, number: int, words: Words) -> Chosen:
+    action = match.action(number)
+    verb, _ = match.game.actions.verb(number)
+    touches = "|".join([f"verb:{action.verb}", *(f"{kind}:{slug}" for kind, slug in action.entities)])
+    return action.text, match.game.actions.label(number, match.names).render(words), touches, verb.onward
+
+
+def outcome(live: Live, words: Words) -> dict[str, Any] | None:
+    """How the match ended, and the rematch if there is one."""
+    result = live.match.result
+    if result is None:
+        return None
+    titles = titles_of(live, words)
+    scores = [] if live.game.cooperative else list(zip(titles, result.scores, strict=True))
+    return {
+        "text": say(result.ending.text).render(words),
+        "rule": result.ending.rule,
+        "game": live.game.name,
+        "won": result.ending.won,
+        "cooperative": live.game.cooperative,
+        "winners": [titles[seat] for seat in result.winners],
+        "scores": scores,
+        "match": live.id,
+        "next": live.head.next,
+    }
+
+
+# What happened
+
+
+def steps_told(live: Live, seat: int | None, words: Words, steps: Iterable[Happened]) -> list[dict[str, Any]]:
+    """Steps as a reader may know them: what another seat chose is told by its events alone."""
+    return [_step_told(live, seat, words, one) for one in steps]
+
+
+def _step_told(live: Live, seat: int | None, words: Words, one: Happened) -> dict[str, Any]:
+    step = one.step
+    told: dict[str, Any] = {"seq": one.seq, "seat": step.seat}
+    knows = step.seat == seat or live.ended is not None
+    if one.undone:
+        told["undone"] = step.action.text if knows else None
+        told["words"] = [taken_back(live, one, words, step.seat == seat)]  # the same before and after the end
+        return told
+    events: list[Event] = live.match.told(step, seat)
+    if knows:
+        told["action"] = step.action.text
+    told["events"] = [event.as_dict() for event in events]
+    told["words"] = [event.message.render(words) for event in events]
+    return told
+
+
+def taken_back(live: Live, one: Happened, words: Words, knows: bool) -> str:
+    who = live.match.names[live.game.seat_kind][one.step.seat].title
+    what = live.game.actions.label(one.step.action.id, live.match.names)
+    message: Message = (
+        say("{who} takes back: {what}", who=who, what=what) if knows else say("{who} takes a step back", who=who)
+    )
+    return message.render(words)
+
+
+def page_message(seq: int, told: str, parts: list[str]) -> str:
+    """What an open page gets, as JSON: what happened, and the parts that changed by it."""
+    drawn = ",".join([*parts, _seq_part(seq)])
+    return f'{{"seq":{seq},"steps":{told},"parts":{{{drawn}}}}}'
+
+
+def _seq_part(seq: int) -> str:
+    """The one part that is another every time: as the page has it, without the detour of drawing."""
+    return f'"table-seq":"<input id=\\"table-seq\\" type=\\"hidden\\" name=\\"seq\\" value=\\"{seq}\\">"'
+
+
+def data_message(live: Live, seat: int | None, language: str, steps: Iterable[Happened]) -> str:
+    """What a program gets, as JSON."""
+    words = words_of(live.game, language)
+    told = {"seq": live.seq, "steps": steps_told(live, seat, words, steps), **standing(live)}
+    return _json(told)
+
+
+def standing(live: Live) -> dict[str, Any]:
+    """How a match stands, for anybody."""
+    result = live.match.result
+    return {
+        "waiting": list(live.match.waiting),
+        "result": None
+        if result is None
+        else {"ending": result.reason, "winners": list(result.winners), "scores": list(result.scores)},
+    }

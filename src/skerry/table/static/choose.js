@@ -1,0 +1,95 @@
+// Choosing by touching: each touch on a named thing leaves the actions that touch it, until one is left.
+// Which actions there are, and what each touches, the server says; there is no rule and no game in here.
+
+export function chooser(table, act, tell, why) {
+  let chosen = [];
+  let quiet = false; // while something is being shown, nothing is offered
+  const list = () => document.getElementById("table-actions");
+  const buttons = () => [...list().querySelectorAll("[data-touches]")];
+  const touches = (button) => button.dataset.touches.split("|");
+  const fitting = (wanted) => buttons().filter((button) => wanted.every((touch) => touches(button).includes(touch)));
+
+  function show() {
+    const left = quiet ? [] : fitting(chosen);
+    const can = new Set(left.flatMap(touches));
+    for (const thing of table.querySelectorAll("[data-touch]")) {
+      const is = chosen.includes(thing.dataset.touch);
+      const may = !is && can.has(thing.dataset.touch);
+      thing.classList.toggle("can", may);
+      thing.classList.toggle("chosen", is);
+      thing.tabIndex = may || is ? 0 : -1;
+      thing.dataset.role ??= thing.role ?? "";
+      thing.role = may || is ? (thing.querySelector("[data-touch]") ? "group" : "button") : thing.dataset.role || null;
+    }
+    for (const button of buttons()) button.classList.toggle("beside", chosen.length > 0 && !left.includes(button));
+    for (const group of list().querySelectorAll("details")) {
+      group.classList.toggle("beside", !group.querySelector("button:not(.beside)"));
+      if (chosen.length) group.open = !group.classList.contains("beside");
+    }
+    number();
+  }
+
+  // What the digits take: a choice, or a folded group, which then opens.
+  function offered() {
+    const open = list().querySelector("details[open]:not(.beside)");
+    return [...(open ?? list()).querySelectorAll(open ? "[data-touches]" : "[data-touches], summary")].filter((one) => one.checkVisibility());
+  }
+
+  function number() {
+    for (const one of list().querySelectorAll("[data-key]")) delete one.dataset.key;
+    for (const [place, one] of offered().slice(0, 9).entries()) one.dataset.key = place + 1;
+  }
+
+  function clear() {
+    for (const group of list().querySelectorAll("details[open]")) group.open = false;
+    chosen = [];
+    tell("");
+    show();
+  }
+
+  function pick(touch) {
+    if (chosen.includes(touch)) chosen = chosen.filter((one) => one !== touch);
+    else if (fitting([...chosen, touch]).length) chosen = [...chosen, touch];
+    else if (fitting([touch]).length) chosen = [touch];
+    else return explain(touch);
+    const left = fitting(chosen);
+    if (!chosen.length || left.length === 1) clear();
+    else tell(table.dataset.ambiguous);
+    if (left.length === 1) act(left[0].value);
+    show();
+  }
+
+  // Nothing can be done with it. The server says why not: it knows the rules.
+  function explain(touch) {
+    const unfolded = list().querySelector("details[open] [data-touches]");
+    why([...(unfolded ? touches(unfolded).slice(0, 1) : []), ...chosen, touch].join("|"));
+  }
+
+  // To the nearest thing in a direction: what lies straight ahead is nearer than what lies beside.
+  function walk(x, y) {
+    const centre = (one) => (({ left, top, width, height }) => [left + width / 2, top + height / 2])(one.getBoundingClientRect());
+    const all = [...table.querySelectorAll("[data-touch][tabindex='0'], #table-actions :is(button, summary)")].filter((one) => one.checkVisibility());
+    if (!all.includes(document.activeElement)) return all[0]?.focus();
+    const [left, top] = centre(document.activeElement);
+    const way = (one) => {
+      const [over, down] = [centre(one)[0] - left, centre(one)[1] - top];
+      const ahead = over * x + down * y;
+      return ahead > 2 ? ahead + 2 * Math.abs(over * y + down * x) : Infinity;
+    };
+    const nearest = all.reduce((best, one) => (way(one) < way(best) ? one : best));
+    if (way(nearest) < Infinity) nearest.focus();
+  }
+
+  function renew(telling) {
+    quiet = telling;
+    if (!fitting(chosen).length) chosen = [];
+    show();
+  }
+
+  table.addEventListener("click", ({ target }) => {
+    const thing = target.closest("[data-touch]");
+    if (thing && table.dataset.seat) pick(thing.dataset.touch);
+  });
+  table.addEventListener("toggle", number, true);
+  return { clear, pick, walk, renew, digit: (place) => offered()[place - 1]?.click() };
+}

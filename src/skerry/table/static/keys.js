@@ -1,0 +1,39 @@
+// The keyboard: arrows walk, Enter chooses, digits take from the list; the help tells of the rest.
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export function keys(table, choose, shown) {
+  const help = document.getElementById("help");
+  const press = {
+    "?": () => help.showModal(),
+    h: () => document.getElementById("ask-advice")?.click(),
+    u: () => table.querySelector("#table-actions [name=undo]")?.click(),
+    l() {
+      document.getElementById("tab-log").checked = true;
+      document.getElementById("log").focus();
+    },
+    Escape: () => (shown.busy() ? shown.finish() : choose.clear()),
+  };
+  document.getElementById("ask").addEventListener("click", press["?"]);
+  addEventListener("keydown", (event) => {
+    const { key, target } = event;
+    if (event.ctrlKey || event.altKey || event.metaKey || help.open || target.closest("input, select, textarea")) return;
+    const touch = target.closest("[data-touch]")?.dataset.touch;
+    const does = (doing) => (shown.busy() ? shown.finish() : doing());
+    if (ARROWS[key] && target.id !== "log") choose.walk(...ARROWS[key]);
+    else if (/^[1-9]$/.test(key)) does(() => choose.digit(Number(key)));
+    else if (touch && (key === "Enter" || key === " ")) does(() => choose.pick(touch));
+    else if (press[key]) press[key]();
+    else return;
+    event.preventDefault();
+  });
+  // A click while something is shown skips to its end; it acts only where that leaves what was clicked as it was.
+  table.addEventListener("click", (event) => {
+    if (!shown.busy()) return;
+    const control = event.target.closest("button, a, summary, input, label");
+    const value = control?.value;
+    shown.finish();
+    if (control?.isConnected && control.value === value) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }, true);
+}

@@ -1,0 +1,39 @@
+"""What is drawn of whole games for the browser, in every language: no text without a translation."""
+
+from __future__ import annotations
+
+import pytest
+
+from skerry.cli.words import TRANSLATED
+from skerry.engine.conformance import positions
+from skerry.engine.game import Game
+from skerry.engine.words import Words
+from skerry.games import every
+from skerry.table import drawing
+
+
+class Strict(Words):
+    """Words that know every text they are asked for, or fail."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(words.language, {})
+        self.words = words
+
+    def __call__(self, text: str) -> str:
+        assert text in self.words, f"untranslated: {text!r}"
+        return self.words(text)
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+def test_parts_are_drawn_without_an_untranslated_text(
+    game: Game, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    strict = Strict(drawing.words_of(game, language))
+    monkeypatch.setattr(drawing, "words_of", lambda game, language: strict)
+    artist = drawing.Artist(game, language)
+    for match, _ in positions(game, games=12, every=8):
+        for reader in (0, None):
+            for piece in drawing.pieces(artist.scene(match.view(reader))).values():
+                drawn = artist.draw_piece(piece)
+                assert "|" not in drawn and "{" not in drawn
