@@ -1,0 +1,78 @@
+"""A real Chromium against a real table."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
+
+from skerry.games import every
+from skerry.table.settings import Settings
+from skerry.table.warming import warm
+from tests.table.conftest import Served
+from tests.table.host import FREE
+
+FAULTS: dict[Page, list[str]] = {}  # what broke on a page
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def chromium() -> str | None:
+    """The machine's own browser; None for the one that Playwright keeps."""
+    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    return os.environ.get("SKERRY_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        own = playwright.chromium.executable_path
+        path = chromium() or (own if Path(own).exists() else None)
+        if path is None:
+            pytest.fail(
+                "no Chromium: apt-get install chromium, or .venv/bin/playwright install chromium", pytrace=False
+            )
+        browser = playwright.chromium.launch(executable_path=path, args=QUIET)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="package")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """One table for all browser tests."""
+    warm(every())
+    expect.set_options(timeout=20_000)
+    served = Served(Settings(data=tmp_path_factory.mktemp("table"), pace=0.05, limits=FREE))
+    yield served.start()
+    served.stop()
+
+
+def new_page(browser: Browser, width: int = 1366, height: int = 800, **more: Any) -> Page:
+    """A person's own browser; a fault on a page is a fault of ours."""
+    page = browser.new_context(viewport={"width": width, "height": height}, locale="en-GB", **more).new_page()
+    page.set_default_timeout(20_000)
+    faults = FAULTS[page] = []
+
+    def note(error: Error) -> None:
+        faults.append(str(error))
+
+    page.on("pageerror", note)
+    return page
+
+
+def close(*pages: Page) -> None:
+    """Go home; nothing must have broken on the way."""
+    for page in pages:
+        page.context.close()
+        assert FAULTS.pop(page) == []

@@ -1,0 +1,144 @@
+"""Around the table, in browsers: lobby, puzzle of the day, invitations, forms, rules, first games, replays."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Browser, Page, expect
+
+from skerry.games import every
+from skerry.table.web.match import qr_svg
+from tests.browser.conftest import close, new_page
+
+PHONE = (360, 780)
+
+
+def fits(page: Page) -> None:
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= page.evaluate("innerWidth"), f"{page.url} is {width} wide"
+
+
+def test_every_page_fits_a_phone_and_has_a_title(browser: Browser, table: str) -> None:
+    page = new_page(browser, *PHONE)
+    for path in ("/", "/me", "/nowhere", *(f"/{one}/{game.name}" for one in ("new", "rules") for game in every())):
+        page.goto(table + path)
+        fits(page)
+        assert "Skerry" in page.title()
+    close(page)
+
+
+def test_the_lobby_opens_a_table_with_what_is_chosen_in_place(browser: Browser, table: str) -> None:
+    page = new_page(browser)
+    page.goto(table)
+    form = page.locator('form[action="/play/forbidden-island"]')
+    form.locator("[name=players]").select_option("3")
+    form.get_by_role("button").click()
+    expect(page.locator("article.seat")).to_have_count(3)
+    page.goto(table)
+    expect(page.locator(".matches li")).to_contain_text("Forbidden Island")
+    close(page)
+
+
+def test_todays_puzzle_is_begun_and_gone_on_with(browser: Browser, table: str) -> None:
+    page = new_page(browser)
+    page.goto(table)
+    page.get_by_role("button", name="Play today's puzzle").click()
+    expect(page).to_have_url(re.compile(r"/m/[\w-]{22}$"))
+    url = page.url
+    page.goto(table)
+    page.get_by_role("button", name="Go on with today's puzzle").click()
+    expect(page).to_have_url(url)
+    close(page)
+
+
+def test_somebody_is_invited_by_a_code_and_sits_down(browser: Browser, table: str) -> None:
+    ana, ben = new_page(browser), new_page(browser, *PHONE)
+    ana.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ana.goto(f"{table}/new/cartagena")
+    ana.locator("[name=option-players]").fill("2")
+    expect(ana.locator("#seat-1")).to_be_visible()
+    expect(ana.locator("#seat-2")).to_be_hidden()
+    ana.locator("#seat-1").select_option("open")
+    ana.get_by_role("button", name="Open the table").click()
+    expect(ana).to_have_url(re.compile(r"/m/[\w-]{22}$"))
+    match = ana.url
+    ana.goto(f"{match}/invite")
+    link = ana.locator("#link").input_value()
+    assert link == match
+    code = ana.request.get(f"{match}/qr.svg")
+    assert code.body() == qr_svg(link)
+    ana.get_by_role("button", name="Copy").first.click()
+    expect(ana.get_by_role("button", name="Copied")).to_be_visible()
+    assert ana.evaluate("navigator.clipboard.readText()") == link
+    ben.goto(ana.locator("#seat-1").input_value())
+    fits(ben)
+    ben.get_by_role("button", name="Sit down").click()
+    expect(ben).to_have_url(match)
+    expect(ben.locator(".seat.shown #table-seat-1")).to_be_visible()
+    close(ana, ben)
+
+
+def test_a_form_shows_the_seats_there_are_and_keeps_what_was_wrong(browser: Browser, table: str) -> None:
+    page = new_page(browser)
+    page.goto(f"{table}/new/forbidden-desert")
+    page.locator("[name=option-players]").fill("3")
+    expect(page.locator("[name=option-roles-2]")).to_be_visible()
+    expect(page.locator("[name=option-roles-3]")).to_be_hidden()
+    for seat in (0, 1):
+        page.locator(f"[name=option-roles-{seat}]").select_option("climber")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_role("alert")).to_contain_text("twice")
+    expect(page.locator("[name=option-players]")).to_have_value("3")
+    page.locator("[name=option-roles-1]").select_option("navigator")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator("#table-seat-1")).to_contain_text("Navigator")
+    close(page)
+
+
+def test_rules_are_searched_while_one_types(browser: Browser, table: str) -> None:
+    page = new_page(browser)
+    page.goto(f"{table}/rules/forbidden-island")
+    everything = page.locator(".rule:visible").count()
+    page.get_by_role("searchbox").fill("sandbags")
+    expect(page.locator(".rule:visible").first).to_contain_text(re.compile("sandbags", re.IGNORECASE))
+    assert 0 < page.locator(".rule:visible").count() < everything
+    page.get_by_role("searchbox").fill("xyzzy")
+    expect(page.get_by_role("status")).to_be_visible()
+    page.goto(f"{table}/rules/forbidden-island#FI-10")
+    expect(page.locator(".rule:target")).to_be_in_viewport()
+    close(page)
+
+
+def test_a_replay_is_scrubbed_stepped_by_keys_and_played_on(browser: Browser, table: str) -> None:
+    page = new_page(browser)
+    page.goto(f"{table}/new/cartagena")
+    for option, value in {"players": "2", "parts": "4", "pirates": "4"}.items():
+        page.locator(f"[name=option-{option}]").fill(value)
+    page.locator("[name=seat-0]").select_option("random")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator("#table-result h2")).to_be_visible(timeout=60_000)
+    page.get_by_role("link", name="Replay").click()
+    last = int(page.locator("#at").get_attribute("max") or 0)
+    expect(page.locator("#count")).to_have_text(f"{last} / {last}")
+    page.locator("#at").evaluate("(one) => { one.value = 7; one.dispatchEvent(new Event('input')) }")
+    expect(page).to_have_url(re.compile("at=7"))
+    seen = page.locator("#main .board").inner_html()
+    page.locator("body").press("ArrowRight")
+    expect(page).to_have_url(re.compile("at=8"))
+    page.get_by_role("link", name="Back").click()
+    expect(page).to_have_url(re.compile("at=7"))
+    assert page.locator("#main .board").inner_html() == seen
+    page.reload()
+    expect(page.locator("#count")).to_have_text(f"7 / {last}")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page).to_have_url(re.compile(r"at=(9|\d\d)"))
+    page.get_by_role("button", name="Pause").click()
+    page.locator("#seen-by").select_option("1")
+    expect(page).to_have_url(re.compile("seat=1"))
+    page.locator("#at").evaluate("(one) => { one.value = 7; one.dispatchEvent(new Event('input')) }")
+    expect(page).to_have_url(re.compile("at=7"))
+    page.get_by_role("button", name="Play on with bots").click()
+    expect(page).to_have_url(re.compile(r"/m/[\w-]{22}$"))
+    expect(page.locator(".seat.shown #table-seat-1")).to_be_visible()
+    assert int(page.locator("#table-seq").input_value()) >= 7
+    close(page)

@@ -1,0 +1,70 @@
+"""A player asks the table: why not this, and what would a good player do."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.browser.conftest import close, new_page
+from tests.browser.playing import FREE_POINT, hurry, open_match, wait_for_turn
+
+DESERT = {"players": 2, "first": 0, "roles": "archeologist,water-carrier"}
+SHORT = {"players": 2, "parts": 4, "pirates": 4, "first": 0}
+
+
+def tap(page: Page, touch: str) -> None:
+    point = page.locator(f'.board [data-touch="{touch}"]').evaluate_all(FREE_POINT, touch)
+    assert point is not None, f"{touch} cannot be reached"
+    page.touchscreen.tap(*point)
+
+
+def test_a_tap_on_what_cannot_be_done_says_why_and_links_to_the_rule(browser: Browser, table: str) -> None:
+    page = new_page(browser, 390, 844, has_touch=True)
+    hurry(page)
+    open_match(page, table, "forbidden-desert", DESERT, ["me", "me"])
+    assert wait_for_turn(page)
+    far = page.locator('.board [data-touch^="place:"]:not(.can)').evaluate_all(
+        "all => all.map(one => one.dataset.touch)"
+    )
+    assert far, "nobody reaches all of the desert in one step"
+    tap(page, far[-1])
+    expect(page.locator("#answer a").first).to_have_attribute("href", re.compile(r"/rules/forbidden-desert#FD-\d\d"))
+    assert len(page.locator("#answer .reason").first.inner_text()) > 20
+    page.locator("#answer a").first.tap()
+    expect(page.locator(".rule:target")).to_be_visible()
+    close(page)
+
+
+def test_a_hint_is_thought_about_shown_and_played_when_pressed(browser: Browser, table: str) -> None:
+    page = new_page(browser)
+    hurry(page)
+    open_match(page, table, "cartagena", SHORT, ["me", "random"])
+    assert wait_for_turn(page)
+    waiting: list[Route] = []
+    page.route("**/advice", lambda route: waiting.append(route))
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#advice")).to_have_text("Thinking …")
+    while not waiting:
+        page.wait_for_timeout(20)
+    waiting[0].continue_()
+    expect(page.locator("#advice")).to_contain_text("A good player would")
+    expect(page.locator("#advice .idea").first).to_contain_text("imagined games")
+    expect(page.locator("#advice details .idea").first).to_be_hidden()
+    page.locator("#advice button").first.click()
+    expect(page.locator("#table-seq")).not_to_have_value("0")
+    expect(page.locator("#advice")).to_be_empty()
+    close(page)
+
+
+def test_a_hint_by_key_and_a_clear_word_where_there_is_nothing_to_decide(browser: Browser, table: str) -> None:
+    page = new_page(browser)
+    hurry(page)
+    match = open_match(page, table, "cartagena", SHORT, ["me", "me"])
+    page.goto(f"{table}/m/{match}?seat=1")
+    page.keyboard.press("h")
+    expect(page.locator("#advice")).to_contain_text("nothing for you to decide")
+    page.goto(f"{table}/m/{match}?seat=0")
+    page.keyboard.press("h")
+    expect(page.locator("#advice button").first).to_be_visible()
+    close(page)

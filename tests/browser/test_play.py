@@ -1,0 +1,156 @@
+"""People at one table, in browsers."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from skerry.games import every
+from tests.browser.conftest import close, new_page
+from tests.browser.playing import hurry, press
+
+DESKTOP, PHONE = (1366, 800), (360, 780)
+
+
+def step(page: Page, prefer: str) -> None:
+    """Press one of the offered buttons, the last that begins so if there is one, and wait until it happened."""
+    page.wait_for_function("() => document.querySelector('#table-actions button[name=action]')")
+    seq = page.locator("#table-seq").input_value()
+    buttons = page.locator("#table-actions button[name=action]")
+    values = buttons.evaluate_all("all => all.map(one => one.value)")
+    wanted = [place for place, value in enumerate(values) if value.startswith(prefer)]
+    press(page, values[wanted[-1] if wanted else 0])
+    page.wait_for_function("seq => document.getElementById('table-seq').value !== seq", arg=seq)
+
+
+@pytest.mark.parametrize("game", [game.name for game in every()])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_newcomer_is_in_a_game_against_bots_in_two_clicks(
+    browser: Browser, table: str, game: str, size: tuple[int, int]
+) -> None:
+    page = new_page(browser, *size)
+    hurry(page)
+    page.goto(table)
+    page.locator(f'form[action="/play/{game}"] button').click()
+    expect(page).to_have_url(re.compile(r"/m/[\w-]{22}$"))
+    over = page.locator("#table-result:not([hidden])")  # an island can sink before its visitors have done three things
+    for _ in range(3):
+        expect(page.locator("#table-actions :is(button, summary)").or_(over).first).to_be_visible()
+        if not over.count():
+            step(page, "")
+    if not page.locator("#log li").count():  # drafts are nobody else's business: they are told when all confirm
+        step(page, "confirm")
+    expect(page.locator("#log li")).not_to_have_count(0)
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= size[0], f"the page is {width} wide"
+    close(page)
+
+
+def test_two_browsers_play_one_match_to_its_end_through_a_reload_and_a_lost_connection(
+    browser: Browser, table: str
+) -> None:
+    ana, ben = new_page(browser), new_page(browser, *PHONE)
+    hurry(ana)
+    hurry(ben)
+    for page in (ana, ben):
+        hurry(page)
+    ana.goto(f"{table}/new/cartagena")
+    for option, value in {"players": "2", "parts": "4", "pirates": "4", "first": "0"}.items():
+        field = ana.locator(f"[name=option-{option}]")
+        field.select_option(value) if field.evaluate("one => one.tagName") == "SELECT" else field.fill(value)
+    ana.locator("[name=seat-1]").select_option("open")
+    ana.get_by_role("button", name="Open the table").click()
+    expect(ana).to_have_url(re.compile(r"/m/[\w-]{22}$"))
+    ben.goto(ana.url)
+    ben.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})  # on a phone it is behind a tab
+    ben.get_by_role("button", name="Sit down").first.click()
+    ben.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    expect(ben.locator("#table-seat-1 .dot")).to_be_visible()
+    for turn in range(400):
+        if not ana.locator("#table-result").is_hidden():
+            break
+        if turn == 10:
+            ben.reload()
+        if turn == 20:
+            _cut_and_mend(ana, ben)
+        mover, other = (ana, ben) if ana.locator("#table-prompt[data-turn]").count() else (ben, ana)
+        expect(mover.locator("#table-prompt")).to_have_attribute("data-turn", "")
+        step(mover, "play")
+        seq = mover.locator("#table-seq").input_value()
+        other.wait_for_function("seq => document.getElementById('table-seq').value === seq", arg=seq)
+    for page in (ana, ben):
+        expect(page.locator("#table-result h2")).to_contain_text("Winner")
+    assert _seq(ana) == _seq(ben)
+    assert ana.locator("#table-result").inner_text() == ben.locator("#table-result").inner_text()
+    assert "draws a card" in ana.locator("#log").inner_text(), "what Ben drew stays his"
+    close(ana, ben)
+
+
+def _cut_and_mend(ana: Page, ben: Page) -> None:
+    """Ben's line is cut while Ana goes on; he is told so, and catches up by himself."""
+    while not ana.locator("#table-prompt[data-turn]").count():
+        step(ben, "play")
+        ana.wait_for_function("seq => document.getElementById('table-seq').value === seq", arg=_seq(ben))
+    ben.context.set_offline(True)
+    step(ana, "play")
+    expect(ben.locator("#connection")).to_be_visible()
+    ben.context.set_offline(False)
+    ben.wait_for_function("seq => document.getElementById('table-seq').value === seq", arg=_seq(ana))
+
+
+def _seq(page: Page) -> str:
+    return page.locator("#table-seq").input_value()
+
+
+def test_a_touch_on_the_board_acts_and_undo_takes_it_back(browser: Browser, table: str) -> None:
+    page = new_page(browser)
+    hurry(page)
+    page.goto(f"{table}/new/forbidden-island")
+    page.locator("[name=option-players]").fill("2")
+    page.locator("[name=option-first]").select_option("0")
+    page.locator("[name=seat-1]").select_option("me")
+    page.get_by_role("button", name="Open the table").click()
+    start = page.locator("#table-prompt").inner_text()
+    action = page.locator("#table-actions button[value^='move ']").first.get_attribute("value")
+    assert action is not None
+    place = action.split()[1]
+    page.locator(f"[data-touch='place:{place}'].can").first.click()
+    page.wait_for_function("() => document.getElementById('table-seq').value !== '0' || answer.textContent")
+    if page.locator("#table-seq").input_value() == "0":  # it could mean more than one thing: say which
+        press(page, action)
+    expect(page.locator("#table-seq")).to_have_value("1")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#table-seq")).to_have_value("2")
+    expect(page.locator("#table-prompt")).to_have_text(start)
+    close(page)
+
+
+def test_a_refused_action_says_why_and_links_to_the_rule(browser: Browser, table: str) -> None:
+    page = new_page(browser)
+    hurry(page)
+    page.goto(f"{table}/new/forbidden-island")
+    page.locator("[name=option-players]").fill("2")
+    page.locator("[name=seat-1]").select_option("me")
+    page.get_by_role("button", name="Open the table").click()
+    button = page.locator("#table-actions button[name=action]").first
+    button.evaluate("one => { one.value = 'lift off'; one.click() }")
+    expect(page.locator("#answer a")).to_have_attribute("href", re.compile(r"/rules/forbidden-island#FI-\d\d"))
+    page.locator("#answer a").click()
+    expect(page.locator(".rule:target")).to_be_visible()
+    close(page)
+
+
+def test_the_table_can_be_used_without_a_script(browser: Browser, table: str) -> None:
+    page = new_page(browser, java_script_enabled=False)
+    page.goto(table)
+    page.locator('form[action="/play/hashi"] button').click()
+    for _ in range(2):
+        seq = page.locator("#table-seq").get_attribute("value")
+        button = page.locator("#table-actions button[name=action]").first
+        if not button.is_visible():
+            page.locator("#table-actions summary").first.click()
+        button.click()
+        assert page.locator("#table-seq").get_attribute("value") != seq
+    close(page)

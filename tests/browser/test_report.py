@@ -1,0 +1,25 @@
+"""A laboratory's report in a real browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from skerry.lab.report import study_page
+from tests.browser.conftest import close, new_page
+from tests.browser.test_axe import faults
+from tests.lab.test_report import ISLAND
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_fits_a_phone_and_axe_finds_nothing(browser: Browser, tmp_path: Path, scheme: str) -> None:
+    path = tmp_path / "report.html"
+    path.write_text(study_page(ISLAND, "skerry simulate"))
+    page = new_page(browser, width=360, height=780, color_scheme=scheme)
+    page.goto(path.as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert page.locator("svg").count() > 8
+    assert faults(page) == []
+    close(page)

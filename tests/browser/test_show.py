@@ -1,0 +1,169 @@
+"""What happened is shown in its order, at the speed one likes, and again for who was away."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import close, new_page
+from tests.browser.playing import hurry, offers, open_match, play, press, seq_of, standing, wait_until_shown
+
+ISLAND = {"players": 2, "first": 0, "roles": "diver,engineer"}
+DESERT = {"players": 2, "first": 0}
+# Write down each change of the caption, with what is lit then and where the pawns stand.
+WATCH = """() => {
+  window.seen = [];
+  new MutationObserver(() => {
+    const caption = document.getElementById('caption');
+    const lit = [...document.querySelectorAll('.told')].map(one => one.dataset.touch);
+    const pawns = [...document.querySelectorAll('[id^=pawn-]')].map(one => one.getAttribute('transform'));
+    if (caption.classList.contains('shown')) seen.push([caption.textContent, lit, pawns]);
+  }).observe(document.getElementById('caption'), { childList: true, attributes: true });
+}"""
+# Time stands still from when ``held`` is a list: what was to happen later waits in it.
+HOLD = """
+  window.held = null;
+  const plain = window.setTimeout;
+  window.setTimeout = (act, time) => (held ? held.push(act) : plain(act, time));
+"""
+
+
+def seen(page: Page) -> list[tuple[str, list[str], list[str]]]:
+    found: list[tuple[str, list[str], list[str]]] = page.evaluate("window.seen")
+    return found
+
+
+def draw_and_flood(page: Page, match: str) -> list[str]:
+    """End a turn at the island, from elsewhere; what that is in words."""
+    play(page, match, "end")
+    while "draw" in (legal := [one["action"] for one in standing(page, match)["legal"]]) or "flood" in legal:
+        play(page, match, "draw" if "draw" in legal else "flood")
+    table = page.url.partition("/m/")[0]
+    steps = page.request.get(f"{table}/api/v1/matches/{match}/steps?seat=0").json()
+    return [text for step in steps for text in step["words"]]
+
+
+def test_events_light_up_one_after_another_and_the_page_ends_where_the_game_is(browser: Browser, table: str) -> None:
+    page = new_page(browser)
+    hurry(page, "fast")
+    match = open_match(page, table, "forbidden-island", ISLAND, ["me", "me"])
+    page.evaluate(WATCH)
+    words = draw_and_flood(page, match)
+    wait_until_shown(page, match)
+    assert len(words) >= 4 and [text for text, _, _ in seen(page)] == words
+    assert page.locator("#log li").all_inner_texts()[::-1] == words
+    assert any("pawn:diver" in lit for _, lit, _ in seen(page)), "who draws is pointed at"
+    assert page.locator(".told").count() == 0
+    close(page)
+
+
+def blow(page: Page, match: str) -> None:
+    """End turns and draw storm cards until wind blows tiles along."""
+    for _ in range(40):
+        seat = standing(page, match)["waiting"][0]
+        legal = [one["action"] for one in standing(page, match, seat)["legal"]]
+        play(page, match, next(verb for verb in ("draw", "keep", "end") if verb in legal), seat)
+        wait_until_shown(page, match)
+        if page.evaluate("slid.length"):
+            return
+    raise AssertionError("no wind in forty storm cards")
+
+
+def test_what_the_wind_blows_slides_from_where_it_was(browser: Browser, table: str) -> None:
+    page = new_page(browser)
+    hurry(page, "fast")
+    page.add_init_script("""
+      window.slid = [];
+      const plain = Element.prototype.animate;
+      Element.prototype.animate = function (frames, how) {
+        const here = this.getAttribute("transform");
+        if (Array.isArray(frames)) slid.push([this.dataset.touch, here, ...frames.map(one => one.transform)]);
+        return plain.call(this, frames, how);
+      };
+    """)
+    match = open_match(page, table, "forbidden-desert", DESERT, ["me", "me"])
+    blow(page, match)
+    touch, here, start, end = page.evaluate("slid[0]")
+    assert touch.startswith("place:") and start != end
+    assert end == here.replace(" ", "px, ", 1).replace(")", "px)").replace("px, ", "px,")
+    close(page)
+
+
+@pytest.mark.parametrize("how", ["click", "key"])
+def test_what_is_being_shown_can_be_skipped(browser: Browser, table: str, how: str) -> None:
+    page = new_page(browser)
+    hurry(page, "slow")
+    page.add_init_script(HOLD)
+    match = open_match(page, table, "forbidden-island", ISLAND, ["me", "me"])
+    page.evaluate("window.held = []")
+    words = draw_and_flood(page, match)
+    expect(page.locator("#log li")).to_have_count(len(words))
+    expect(page.locator("#caption")).to_have_text(words[0])
+    now = str(standing(page, match)["seq"])
+    assert seq_of(page) != now, "it stands at the first thing that happened"
+    if how == "click":
+        page.locator(".board").click(position={"x": 4, "y": 4})
+    else:
+        page.keyboard.press("Escape")
+    expect(page.locator("#table-seq")).to_have_value(now)
+    expect(page.locator("#caption")).to_have_text(words[-1])
+    close(page)
+
+
+def test_who_wants_no_motion_sees_the_end_at_once_with_what_changed_lit(browser: Browser, table: str) -> None:
+    page = new_page(browser, reduced_motion="reduce")
+    page.add_init_script(HOLD)
+    open_match(page, table, "forbidden-island", ISLAND, ["me", "me"])
+    page.evaluate("window.held = []")
+    value = next(value for value, _ in offers(page) if value.startswith("move "))
+    press(page, value)
+    expect(page.locator("#table-seq")).to_have_value("1")
+    expect(page.locator(f'.told[data-touch="place:{value.split()[1]}"]').first).to_be_visible()
+    assert page.evaluate("getComputedStyle(document.querySelector('.told')).animationName") == "none"
+    close(page)
+
+
+def test_who_was_away_is_offered_what_was_missed(browser: Browser, table: str) -> None:
+    page = new_page(browser)
+    hurry(page, "fast")
+    page.add_init_script("Object.defineProperty(document, 'hidden', { get: () => window.away ?? false })")
+    open_match(page, table, "forbidden-island", ISLAND, ["me", "me"])
+    other = page.context.new_page()
+    other.goto(page.url)
+    page.evaluate("window.away = true")
+    stood = []
+    for number in (1, 2):
+        press(other, next(value for value, _ in offers(other) if value.startswith("move ")))
+        expect(other.locator("#table-seq")).to_have_value(str(number))
+        stood.append(_pawns(other))
+    expect(page.locator("#missed b")).to_have_text("2")
+    assert seq_of(page) == "2" and _pawns(page) == stood[1], "the board is never behind"
+    page.evaluate("window.away = false")
+    page.evaluate(WATCH)
+    page.locator("#missed button[value=show]").click()
+    expect(page.locator("#missed")).to_be_hidden()
+    page.wait_for_function("() => !document.querySelector('#caption.shown')")
+    shown = seen(page)
+    assert [shown[0][2], shown[-1][2], _pawns(page)] == [stood[0], stood[1], stood[1]], "once more, step by step"
+    assert shown[0][0] == page.locator("#log li").all_inner_texts()[1]
+    close(page)
+
+
+def _pawns(page: Page) -> list[str]:
+    found: list[str] = page.locator("[id^=pawn-]").evaluate_all("all => all.map(one => one.getAttribute('transform'))")
+    return found
+
+
+def test_settings_are_kept_and_the_turn_shows_in_title_and_icon(browser: Browser, table: str) -> None:
+    page = new_page(browser, color_scheme="light")
+    open_match(page, table, "hashi", {"players": 1}, ["me"])
+    page.locator(".menu summary").click()
+    page.get_by_label("Light").select_option("dark")
+    page.get_by_label("Speed").select_option("slow")
+    page.get_by_label("soft tone").check()
+    page.reload()
+    assert page.evaluate("[document.documentElement.dataset.theme, localStorage['skerry-speed']]") == ["dark", "slow"]
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(36, 31, 26)"
+    assert page.locator("[data-setting=sound]").is_checked()
+    assert page.title().startswith("●") and "icon-turn" in (page.locator("#icon").get_attribute("href") or "")
+    close(page)

@@ -1,0 +1,42 @@
+"""A page with a running game is light, and its script is small."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Response
+
+import skerry.table
+from skerry.games import every, find
+from tests.browser.conftest import close, new_page
+from tests.browser.playing import hurry, open_match, wait_for_turn
+
+MOST = 150 * 1024  # bytes, compressed
+LINES = 500  # of code, in all modules
+
+
+@pytest.mark.parametrize("game", [game.name for game in every()])
+def test_a_page_with_a_running_game_is_light(browser: Browser, table: str, game: str) -> None:
+    page = new_page(browser)
+    hurry(page)
+    seats = find(game).seats.stop - 1
+    begin = {"first": 0} if any(option.name == "first" for option in find(game).options) else {}  # before bots can lose
+    answers: list[Response] = []
+    page.on("response", lambda one: answers.append(one))
+    open_match(page, table, game, {"players": seats, **begin}, ["me", *["random"] * (seats - 1)])
+    assert wait_for_turn(page)
+    sizes = {one.url: len(gzip.compress(one.body())) for one in answers if "/stream" not in one.url}
+    assert sum(sizes.values()) < MOST, sizes
+    assert not [url for url in sizes if not url.startswith(table)], "nothing comes from elsewhere"
+    close(page)
+
+
+def test_the_script_is_small_and_names_no_game() -> None:
+    scripts = {file.name: file.read_text() for file in (Path(skerry.table.__file__).parent / "static").glob("*.js")}
+    assert "table.js" in scripts
+    lines = [line.strip() for text in scripts.values() for line in text.splitlines()]
+    assert len([line for line in lines if line and not line.startswith("//")]) < LINES
+    words = {word for game in every() for word in (game.name, game.title.lower())}
+    assert not [(name, word) for name, text in scripts.items() for word in words if word in text.lower()]
