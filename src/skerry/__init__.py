@@ -67,8 +67,8 @@ def replay(record: str) -> Match:
     return read_record(record, find)
 
 
-def daily(date: datetime.date | str | None = None) -> Match:
-    """The puzzle of a day (today in UTC by default): Hashi alone, the same board, start and cards for everybody."""
-    from skerry.games.hashi.daily import daily
-
-    return daily(date)
+def daily(date: datetime.date | str | None = None, game: str | None = None) -> Match:
+    """The puzzle of a day (today in UTC by default), the same for everybody: of a game by its name, else of the first
+    that has one."""
+    found = next(one for one in every() if one.daily) if game is None else find(game)
+    return found.of_day(date)

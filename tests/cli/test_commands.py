@@ -14,6 +14,7 @@ import skerry
 from skerry.games import every
 
 RECORD = sorted((Path(__file__).parents[1] / "records").glob("*.txt"))[0]
+WON = RECORD.with_name("forbidden-island-won.txt")
 
 
 def run(*arguments: str, said: str = "", status: int = 0) -> str:
@@ -26,7 +27,9 @@ def run(*arguments: str, said: str = "", status: int = 0) -> str:
     return done.stdout + (done.stderr if status else "")
 
 
-@pytest.mark.parametrize("command", ["", "games", "rules", "play", "simulate", "replay", "bench"])
+@pytest.mark.parametrize(
+    "command", ["", "games", "rules", "play", "simulate", "tournament", "replay", "advise", "bench"]
+)
 def test_every_command_explains_itself(command: str) -> None:
     assert "Usage" in run(*command.split(), "--help")
 
@@ -67,7 +70,7 @@ def test_simulate() -> None:
 
 def test_seats_say_how_many_play() -> None:
     report = json.loads(
-        run("simulate", "forbidden-island", "--games", "20", "--seats", "simple,random,simple", "--json")
+        run("simulate", "forbidden-island", "--games", "20", "--seats", "skilled,random,skilled", "--json")
     )
     assert report["options"]["players"] == 3
     report = json.loads(
@@ -97,10 +100,11 @@ def test_replay() -> None:
         ("rules forbidden-island FI-99", "no rule FI-99"),
         ("play chess", "no game 'chess'"),
         ("play forbidden-island --option players=9", "a number from 2 to 4"),
+        ("play forbidden-island --lang fr", "speaks en, es, pt"),
         ("play forbidden-island --option players", "NAME=VALUE"),
         ("play forbidden-island --option color=red", "no option color"),
         ("play forbidden-island --seats me,genius", "no bot 'genius'"),
-        ("play forbidden-island --seats me,simple,simple,simple,simple", "a number from 2 to 4"),
+        ("play forbidden-island --seats me,skilled,skilled,skilled,skilled", "a number from 2 to 4"),
         ("play forbidden-island --seed -1", "a seed is"),
         ("play forbidden-island --resume --record /nowhere/record.txt", "cannot read"),
         ("simulate forbidden-island --games 0", "greater than or equal to 1|range x>=1"),
@@ -115,3 +119,16 @@ def test_replay() -> None:
 def test_what_cannot_be_done_is_said_in_a_line_with_a_status(arguments: str, reason: str) -> None:
     text = run(*arguments.split(), status=2)
     assert any(part in text.lower() for part in reason.lower().split("|")), text
+
+
+def test_advise_ranks_what_a_seat_may_do_in_a_record() -> None:
+    asked = ("advise", str(WON), "--move", "12", "--rollouts", "60")
+    given = json.loads(run(*asked, "--json"))
+    assert given["seq"] == 12 and given["unit"] == "chance"
+    shown = " ".join(run(*asked).split())
+    assert given["actions"][0]["why"][1:] in shown and "95 %" in shown
+
+
+def test_no_advice_after_the_end() -> None:
+    assert "The game is over" in run("advise", str(WON), status=2)
+    assert "there is no step 999" in run("advise", str(WON), "--move", "999", status=2)

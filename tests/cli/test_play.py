@@ -38,6 +38,22 @@ def test_a_turn_with_help_refusal_and_undo(tmp_path: Path) -> None:
     assert len(skerry.replay(path.read_text()).steps) == 0
 
 
+def test_the_game_speaks_spanish(tmp_path: Path) -> None:
+    options = (*HOT_SEAT, "--lang", "es")
+    text = play(tmp_path / "game.txt", "?", "move A1", "shore C1,D1", "rules FI-12", "end", "draw", options=options)
+    for sentence in (
+        "Capturen juntos cuatro tesoros",
+        "Tu turno, quedan 3 acciones: mover, drenar, dar, capturar o terminar",
+        "No existe el lugar 'a1'",
+        "Solo el Ingeniero drena dos losetas con una acción (FI-18)",
+        "Una acción lleva el peón propio",
+        "El Piloto roba",
+        "Ingeniero (me)",
+    ):
+        assert sentence in text
+    assert "Your turn" not in text
+
+
 def test_the_game_is_kept_and_resumed(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "game.txt"
     play(path, "end", "draw", "quit")
@@ -50,10 +66,10 @@ def test_the_game_is_kept_and_resumed(tmp_path: Path) -> None:
 
 def test_a_bot_at_the_other_seat(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
-    play(path, *["go", "end", ""] * 30, options=("--seats", "me,simple", "--seed", "5"))
+    play(path, *["go", "end", ""] * 30, options=("--seats", "me,skilled", "--seed", "5"))
     match = skerry.replay(path.read_text())
     assert {step.seat for step in match.steps} == {0, 1}
-    assert match.seats == ("me", "simple")
+    assert match.seats == ("me", "skilled")
 
 
 def test_bots_alone_play_to_the_end(tmp_path: Path) -> None:

@@ -127,31 +127,147 @@ def play(
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with your last unfinished game, or with the one in --record.")
     ] = False,
+    lang: Annotated[str, typer.Option(help="What the game says is said in en, es or pt.")] = "en",
 ) -> None:
     """Play in the terminal, alone at all seats or with bots."""
     from skerry.cli.play import play_game
 
-    play_game(game, read_pairs(option), seats, seed, record, resume)
+    play_game(game, read_pairs(option), seats, seed, record, resume, lang)
+
+
+@app.command()
+def serve(
+    host: Annotated[
+        str, typer.Option(help="The address to listen at; 0.0.0.0 for all of this machine's.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes any free one.")] = 8000,
+    database: Annotated[
+        str,
+        typer.Option(envvar="SKERRY_DATABASE", help="sqlite:///FILE or postgresql://…; a file of yours by default."),
+    ] = "",
+    redis: Annotated[
+        str, typer.Option(envvar="SKERRY_REDIS", help="redis://…, if several processes serve one database.")
+    ] = "",
+    origin: Annotated[
+        list[str] | None,
+        typer.Option(help="Another origin that pages may come from, such as https://play.example.org."),
+    ] = None,
+    https: Annotated[bool, typer.Option("--https", help="Behind a proxy that speaks https: secure cookies.")] = False,
+    pace: Annotated[float, typer.Option(min=0, help="Seconds between two steps of bots while people watch.")] = 0.5,
+    browse: Annotated[bool, typer.Option("--open", help="Open the lobby in your browser.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Log every request, as JSON lines.")] = False,
+) -> None:
+    """Serve the table: play in the browser, with friends and with bots."""
+    from skerry.cli.table import serve_table
+
+    serve_table(host, port, database, redis, tuple(origin or ()), https, pace, browse, verbose)
+
+
+Sweep = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--sweep",
+        "-s",
+        metavar="NAME=VALUE,VALUE,…",
+        help="Play every value of an option, or `NAME=all`; given several times, every combination. "
+        "Roles: `roles=all` for all teams, `pairs`, or `roles=pilot+diver,…`. Also `bots=…`.",
+    ),
+]
+Seed = Annotated[int, typer.Option(min=0, help="Another seed, other games; the same seed, the same games.")]
+Limit = Annotated[int, typer.Option(min=1, help="Steps after which a game counts as unfinished.")]
+Place = Annotated[
+    str,
+    typer.Option("--backend", help="Where games are played: `cores`, `cuda` (an NVIDIA GPU) or `ray` (a cluster)."),
+]
+Address = Annotated[
+    str | None, typer.Option(metavar="HOST:PORT", help="The Ray cluster's; `local` starts one on this machine.")
+]
+CoresUsed = Annotated[int | None, typer.Option(min=1, help="Use so many cores; all by default.")]
+KeepIn = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Keep finished games in this file, and do not play again those that are in it. Without it they are kept "
+        "until the run is finished, so that the same command goes on after an interruption.",
+    ),
+]
+Csv = Annotated[bool, typer.Option("--csv", help="Print CSV, for spreadsheets.")]
+Report = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE.html", dir_okay=False, help="Write a report with plots: one page that needs no other file."
+    ),
+]
 
 
 @app.command()
 def simulate(
     game: GameName,
-    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100_000,
+    games: Annotated[int, typer.Option(min=1, help="How many games, in a sweep for each combination.")] = 100_000,
     seats: Annotated[
-        str | None, typer.Option(metavar="BOT,BOT,…", help="A bot for each seat, or one for all; random by default.")
+        str | None,
+        typer.Option(
+            metavar="BOT,BOT,…",
+            help="A bot for each seat, or one for all; random by default. Where a sweep has more players, the last one "
+            "goes on.",
+        ),
     ] = None,
     option: Options = None,
-    seed: Annotated[int, typer.Option(min=0, help="Another seed, other games; the same seed, the same games.")] = 0,
-    limit: Annotated[int, typer.Option(min=1, help="Steps after which a game counts as unfinished.")] = 20_000,
-    cores: Annotated[int | None, typer.Option(min=1, help="Use so many cores; all by default.")] = None,
-    cuda: Annotated[bool, typer.Option("--cuda", help="Play on an NVIDIA GPU (needs the extra `cuda`).")] = False,
+    sweep: Sweep = None,
+    seed: Seed = 0,
+    limit: Limit = 20_000,
+    backend: Place = "cores",
+    address: Address = None,
+    cores: CoresUsed = None,
+    keep: KeepIn = None,
     json: Json = False,
+    csv: Csv = False,
+    report: Report = None,
 ) -> None:
-    """Play many games between bots and count what came of them."""
-    from skerry.cli.simulate import simulate_games
+    """Play many games between bots and count what came of them.
 
-    simulate_games(game, games, seats, read_pairs(option), seed, limit, cores, cuda, json)
+    Example: `skerry simulate forbidden-island --seats skilled --sweep difficulty=all --sweep players=2,3,4
+    --report island.html`
+    """
+    from skerry.cli.running import How
+    from skerry.cli.simulate import simulate_games
+    from skerry.lab.sweep import read_vary
+
+    how = How(backend, address, cores, keep, json, csv, report)
+    simulate_games(game, games, seats, read_pairs(option), read_vary(sweep or []), seed, limit, how)
+
+
+@app.command()
+def tournament(
+    game: GameName,
+    bots: Annotated[
+        str, typer.Option(metavar="BOT,BOT,…", help="Who takes part; all bots of the game by default.")
+    ] = "all",
+    games: Annotated[
+        int, typer.Option(min=1, help="How many games one bot plays beside another, at all seats together.")
+    ] = 10_000,
+    option: Options = None,
+    sweep: Sweep = None,
+    seed: Seed = 0,
+    limit: Limit = 20_000,
+    backend: Place = "cores",
+    address: Address = None,
+    cores: CoresUsed = None,
+    keep: KeepIn = None,
+    json: Json = False,
+    csv: Csv = False,
+    report: Report = None,
+) -> None:
+    """Let bots meet: each beside each other, at every seat, in the same set-ups.
+
+    Where all win together, the table says how well one bot does in a team of others.
+    """
+    from skerry.cli.running import How
+    from skerry.cli.tournament import play_tournament
+    from skerry.lab.sweep import read_vary
+
+    how = How(backend, address, cores, keep, json, csv, report)
+    play_tournament(game, games, bots, read_pairs(option), read_vary(sweep or []), seed, limit, how)
 
 
 @app.command()
@@ -164,6 +280,22 @@ def replay(
     from skerry.cli.replay import replay_record
 
     replay_record(file, verify, json)
+
+
+@app.command()
+def advise(
+    file: Annotated[Path, typer.Argument(help="A record, finished or not.")],
+    move: Annotated[int | None, typer.Option(min=0, help="After so many steps; at its end by default.")] = None,
+    seat: Annotated[int | None, typer.Option(min=0, help="For this seat; whose decision it is by default.")] = None,
+    seconds: Annotated[float, typer.Option(min=0.0, help="How long to think.")] = 2.0,
+    rollouts: Annotated[int, typer.Option(min=0, help="Imagine about so many games instead: the same every time.")] = 0,
+    lang: Annotated[str, typer.Option(help="What the game says is said in en, es or pt.")] = "en",
+    json: Json = False,
+) -> None:
+    """Say what the expert would do in a game, and how good everything else is."""
+    from skerry.cli.advise import advise_on
+
+    advise_on(file, move, seat, seconds, rollouts, lang, json)
 
 
 @app.command()

@@ -15,7 +15,8 @@ from skerry.cli import dump
 from skerry.engine.game import Game
 from skerry.engine.kernel import INTERPRETED
 from skerry.games import every, find
-from skerry.lab.simulate import Series, empty, stream
+from skerry.lab.simulate import Series, stream
+from skerry.lab.tally import empty
 
 
 def bench_games(name: str | None, seconds: float, json: bool) -> None:

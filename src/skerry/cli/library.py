@@ -32,7 +32,9 @@ def list_games(json: bool) -> None:
         table.add_column(style="green", no_wrap=True)
         table.add_column()
         for option in game.options:
-            table.add_row(option.name, f"{option.help}: {option.domain()} [dim](by default {option.default})[/]")
+            table.add_row(
+                option.name, f"{option.help}: {option.domain().phrase()} [dim](by default {option.default})[/]"
+            )
         table.add_row("[default]bots[/]", ", ".join(names(game)))
         console.print(table)
     console.print()
@@ -40,7 +42,7 @@ def list_games(json: bool) -> None:
 
 def _facts(game: Game) -> dict[str, Any]:
     options = [
-        {"name": o.name, "help": o.help, "default": o.default, **o.describe(), "takes": o.domain()}
+        {"name": o.name, "help": o.help, "default": o.default, **o.describe(), "takes": o.domain().phrase()}
         for o in game.options
     ]
     return {

@@ -21,6 +21,7 @@ from skerry.engine.match import Match
 from skerry.engine.notation import Action
 from skerry.engine.refusal import BadOption, Refusal, say
 from skerry.engine.rulebook import read_rulebook
+from skerry.engine.words import ENGLISH, Words, check_language, words
 from skerry.games import every, find
 
 ME = "me"
@@ -40,9 +41,16 @@ FOR_ANOTHER = {"0: ACTION": "act for seat 0, also on another's turn (seats are n
 
 
 def play_game(
-    name: str | None, options: dict[str, str], seats: str | None, seed: int | None, record: Path | None, resume: bool
+    name: str | None,
+    options: dict[str, str],
+    seats: str | None,
+    seed: int | None,
+    record: Path | None,
+    resume: bool,
+    language: str,
 ) -> None:
     console = Console(highlight=False)
+    check_language(language)
     if resume:
         if options or seats or seed is not None:
             raise BadOption("a game that is resumed has its options, seats and seed; name none")
@@ -50,7 +58,7 @@ def play_game(
     else:
         match = _new_match(find(name or _ask_game(console)).name, options, seats, seed)
         path = keep.new_file(match.game, record)
-    Terminal(match, path, console).run()
+    Terminal(match, path, console, words(language, match.game.package, "skerry.engine")).run()
 
 
 def _new_match(name: str, options: dict[str, str], seats: str | None, seed: int | None) -> Match:
@@ -80,14 +88,16 @@ def _ask_game(console: Console) -> str:
 
 
 class Terminal:
-    """One person or several at one keyboard, some bots, one match."""
+    """One person or several at one keyboard, some bots, one match. The game speaks the person's language; what is typed
+    is the notation of records, the same in every language."""
 
-    def __init__(self, match: Match, path: Path, console: Console) -> None:
+    def __init__(self, match: Match, path: Path, console: Console, words: Words) -> None:
         self.match = match
+        self.words = words
         self.path = path
         self.console = console
         self.kept: OSError | None = None  # why the game could not be kept
-        self.mine = [seat for seat, name in enumerate(match.seats) if name not in bots.names(match.game)]
+        self.mine = [seat for seat, name in enumerate(match.seats) if not bots.known(match.game, name)]
         self.going = False  # bots go on without asking
         self.told = len(match.steps)  # steps the player has been told of
         self.drawn = -1  # steps there were when the board was last drawn
@@ -96,9 +106,9 @@ class Terminal:
     def run(self) -> None:
         with contextlib.suppress(ImportError):
             importlib.import_module("readline")  # arrow keys and history
-        for name in set(self.match.seats) & set(bots.names(self.match.game)):
+        for name in {name for name in self.match.seats if bots.known(self.match.game, name)}:
             # A bot's kernels are compiled before the first move, not in the middle of the game.
-            bots.find(self.match.game, name).choose(self.match, self.match.waiting[0], counter=0)
+            bots.find(self.match.game, name).within(0).choose(self.match, self.match.waiting[0], counter=0)
         self._keep()
         self._draw()
         self._introduce()
@@ -111,14 +121,14 @@ class Terminal:
         ending = self.match.result.ending
         self._draw()
         verdict = "You win" if set(self.match.result.winners) & set(self.mine) else "It is over"
-        self.console.print(Text(f"\n{verdict}: {ending.text} ({ending.rule})", "bold"))
+        self.console.print(Text(f"\n{verdict}: {self.words(ending.text)} ({ending.rule})", "bold"))
         self.console.print(Text(f"{self._where()} The seed was {self.match.seed}."))
 
     # Whose decision it is
 
     def _turn(self) -> None:
         """One decision. A forced step goes by itself if nobody could interrupt; a bot waits for you if you could."""
-        only = self._only_choice()
+        only = self.match.forced()
         seat = next((seat for seat in self.match.waiting if seat in self.mine), self.match.waiting[0])
         if only is not None:
             self._play(*only)
@@ -129,11 +139,6 @@ class Terminal:
             self._bot(seat)
         else:
             self._ask_before_bot(seat)
-
-    def _only_choice(self) -> tuple[int, Action] | None:
-        seats = range(self.match.variant.players)
-        choices = [(seat, action) for seat in seats for action in self.match.legal(seat)]
-        return choices[0] if len(choices) == 1 else None
 
     def _may_interrupt(self) -> bool:
         return any(self.match.legal_ids(seat) for seat in self.mine)
@@ -176,10 +181,10 @@ class Terminal:
             self._draw()
         self.asked = seat
         self._list(seat)
-        self._hear(seat, input(f"{who(self.match, seat)}> "))
+        self._hear(seat, input(f"{self._who(seat)}> "))
 
     def _ask_before_bot(self, seat: int) -> None:
-        said = input(f"{who(self.match, seat)} is next: Enter goes on, go lets all bots go on, ? helps> ").strip()
+        said = input(f"{self._who(seat)} is next: Enter goes on, go lets all bots go on, ? helps> ").strip()
         if said:
             self._hear(self.mine[0], said)
         else:
@@ -198,7 +203,9 @@ class Terminal:
             else:
                 self._obey(seat, said)
         except Refusal as refusal:
-            self.console.print(Text(str(refusal), "yellow" if isinstance(refusal, skerry.Unreadable) else "red"))
+            self.console.print(
+                Text(refusal.render(self.words), "yellow" if isinstance(refusal, skerry.Unreadable) else "red")
+            )
 
     def _obey(self, seat: int, said: str) -> None:
         word, _, rest = said.lower().partition(" ")
@@ -240,20 +247,21 @@ class Terminal:
         elif verbs:
             ways = [action.text for action in self.match.legal(seat) if action.verb == verbs[0].name]
             for verb in verbs:
-                self.console.print(Text(f"  {verb.usage()}: {verb.help}", "cyan"))
+                self.console.print(Text(f"  {verb.usage()}: {self.words(verb.help)}", "cyan"))
             self.console.print(
                 Text("  now: " + (" · ".join(ways).replace(" ", "\u00a0").replace("·", "\u200b·") or "nothing"))
             )
         else:
-            reason = self.match.explain(seat, rest)
-            self.console.print(Text(f"  {reason}" if reason else f"  {self.match.action(rest)} is allowed now"))
+            refusal = self.match.explain(seat, rest)
+            reason = refusal.render(self.words) if refusal else f"{self.match.action(rest)} is allowed now"
+            self.console.print(Text(f"  {reason}"))
 
     def _help_all(self) -> None:
         for command, meaning in (COMMANDS | (FOR_ANOTHER if len(self.mine) > 1 else {})).items():
             self.console.print(Text.assemble("  ", (f"{command:<10}", "green"), f" {meaning}"))
         self.console.print("\n  What can be done in this game:")
         for verb in self.match.game.actions.verbs:
-            self.console.print(Text.assemble("  ", (f"{verb.usage():<28}", "cyan"), verb.help))
+            self.console.print(Text.assemble("  ", (f"{verb.usage():<28}", "cyan"), self.words(verb.help)))
         self.console.print("\n  What things are called:")
         kinds = {slot.kind for verb in self.match.game.actions.verbs for slot in verb.slots}
         for kind in sorted(kinds & set(self.match.names)):
@@ -263,10 +271,10 @@ class Terminal:
     def _log(self, seat: int, rest: str) -> None:
         for events in self.match.events(seat):
             for event in events:
-                self.console.print(Text(f"  {event}"))
+                self.console.print(Text(f"  {event.message.render(self.words)}"))
 
     def _rules(self, seat: int, rest: str) -> None:
-        rules = list(read_rulebook(self.match.game.package, "en").rules())
+        rules = list(read_rulebook(self.match.game.package, self.words.language).rules())
         found = [rule for rule in rules if rule.id == rest.upper()]
         for rule in found:
             self.console.print(Text.assemble("  ", (rule.id, "cyan"), f" {rule.text}"))
@@ -275,9 +283,21 @@ class Terminal:
 
     # Showing
 
+    def _who(self, seat: int) -> str:
+        return who(self.match, seat, self.words)
+
+    def _gloss(self, actions: list[Action]) -> str:
+        """To those who do not read English, what the verb means: of one action all, of several what it is for."""
+        if self.words.language == ENGLISH:
+            return ""
+        if len(actions) == 1:
+            return f"   {self.match.label(actions[0].id).render(self.words)}"
+        verb, _ = self.match.game.actions.verb(actions[0].id)
+        return f"   {self.words(verb.help)}"
+
     def _introduce(self) -> None:
-        names = ", ".join(who(self.match, seat) for seat in self.mine)
-        self.console.print(Text(f"\n{self.match.game.title}: {self.match.game.summary}", "bold"))
+        names = ", ".join(self._who(seat) for seat in self.mine)
+        self.console.print(Text(f"\n{self.match.game.title}: {self.words(self.match.game.summary)}", "bold"))
         you = f"You are {names}. " if self.mine else ""
         self.console.print(Text(f"{you}Type what is listed, or ? for help.", "dim"))
 
@@ -295,11 +315,11 @@ class Terminal:
             alone = self.mine[0] if len(self.mine) == 1 else None
             viewer = step.seat if len(self.mine) > 1 and step.seat in self.mine else alone
             for event in self.match.told(step, viewer):
-                self.console.print(Text(f"  · {event}", "italic"))
+                self.console.print(Text(f"  · {event.message.render(self.words)}", "italic"))
         self.told = len(self.match.steps)
 
     def _list(self, seat: int) -> None:
-        self.console.print(Text(f"\n{self.match.prompt(seat)}", "bold"))
+        self.console.print(Text(f"\n{self.match.prompt(seat).render(self.words)}", "bold"))
         by_verb: dict[str, list[Action]] = {}
         for action in self.match.legal(seat):
             by_verb.setdefault(action.verb, []).append(action)
@@ -308,10 +328,10 @@ class Terminal:
             if len(actions) > FEW:
                 usage = next(form.usage() for form in self.match.game.actions.verbs if form.name == verb)
                 ways = f"{usage}   ({len(actions)} ways; ? {verb} lists them)"
-            self.console.print(Text(f"  {ways}", "cyan"))
+            self.console.print(Text.assemble("  ", (ways, "cyan"), self._gloss(actions)))
         onward = self._onward(seat)
         if onward is not None:
             self.console.print(Text(f"  Enter: {onward}", "dim"))
-        others = [f"{s}: {who(self.match, s)}" for s in self.mine if s != seat and self.match.legal_ids(s)]
+        others = [f"{s}: {self._who(s)}" for s in self.mine if s != seat and self.match.legal_ids(s)]
         if others:
             self.console.print(Text(f"  Could interrupt: {', '.join(others)}", "dim"))

@@ -11,7 +11,7 @@ from rich.text import Text
 import skerry
 from skerry.cli import dump, read_file
 from skerry.engine.match import Match
-from skerry.engine.refusal import say
+from skerry.engine.refusal import Translate, say
 
 HELP = "Enter: next step, b: back, a number: that step, e: the end, q: quit"
 
@@ -48,9 +48,9 @@ def _line(match: Match, number: int) -> str:
     return f"{number:>4}  {who(match, step.seat)}: {step.action}" + (f"  ·  {told}" if told else "")
 
 
-def who(match: Match, seat: int) -> str:
+def who(match: Match, seat: int, translate: Translate = str) -> str:
     """A seat as people call it: by its pawn, colour or pen, and by who sits there."""
-    name = str(match.names[match.game.seat_kind][seat].title)
+    name = match.names[match.game.seat_kind][seat].title.render(translate)
     return f"{name} ({match.seats[seat]})" if match.seats[seat] else name
 
 

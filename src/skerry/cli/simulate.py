@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
+import sys
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from skerry.cli import dump
-from skerry.engine.game import Variant, read_seed
-from skerry.engine.refusal import Refusal
+from skerry.cli.running import How, Played, play_all, say_how_to_go_on, write_csv, write_report
+from skerry.engine.game import Game, Variant, read_seed
+from skerry.engine.refusal import BadOption, say
 from skerry.games import find
-from skerry.lab.simulate import Series, Tally, empty, judge, play, stream
-from skerry.lab.statistics import mean_interval, quantile, wilson
+from skerry.lab.series import Series
+from skerry.lab.summary import flat, summary, swept
+from skerry.lab.sweep import Cell, Outcome, cells
 
-GPU_CHUNK = 1_000_000
+PLAYERS = "players"
 
 
 def simulate_games(
@@ -25,133 +26,99 @@ def simulate_games(
     games: int,
     seats: str | None,
     options: dict[str, str],
+    vary: dict[str, str],
     seed: int,
     limit: int,
-    cores: int | None,
-    cuda: bool,
-    json: bool,
+    how: How,
 ) -> None:
-    variant, bots = read_seats(name, seats, options, "random")
-    series = Series(variant, bots, games, read_seed(seed), limit)
-    total = empty(series)
-    play(series, 0, 1)  # what has to be compiled is compiled before the clock starts
-    start = time.perf_counter()
-    try:
-        for tally in _shown(series, _on_gpu(series) if cuda else stream(series, cores), quiet=json):
-            total += tally
-    except KeyboardInterrupt:
-        if not total.games:
-            raise SystemExit(130) from None
-    seconds = time.perf_counter() - start
-    report = summary(series, total, seconds)
-    if json:
-        dump(report)
-    else:
-        show(report, Console(highlight=False))
-    if total.games < games:
-        Console(stderr=True).print(f"[yellow]Stopped after {total.games:,} of {games:,} games.[/]")
-        raise SystemExit(130)
+    studied = read_cells(name, games, seats, options, vary, read_seed(seed), limit)
+    title = find(name).title + (f", {len(studied)} variants" if len(studied) > 1 else "")
+    played = play_all(title, [cell.series for cell in studied], how)
+    outcomes = [Outcome(cell, total) for cell, total in zip(studied, played.run.totals, strict=True) if total.games]
+    if outcomes:
+        tell(outcomes, vary, played, how)
+    if not played.complete:
+        say_how_to_go_on(played, how)
+
+
+def read_cells(
+    name: str, games: int, seats: str | None, options: dict[str, str], vary: dict[str, str], seed: int, limit: int
+) -> list[Cell]:
+    if not vary:
+        variant, bots = read_seats(name, seats, options, "random")
+        return [Cell({}, Series(variant, bots, games, seed, limit))]
+    base, bots = read_base(find(name), seats, options, vary)
+    return list(cells(base, vary, bots or ("random",), games, seed, limit))
+
+
+def read_base(
+    game: Game, seats: str | None, options: Mapping[str, str], vary: Mapping[str, str]
+) -> tuple[Variant, tuple[str, ...]]:
+    """What is not varied."""
+    for name in vary:
+        if name in options:
+            raise BadOption(f"{name} is both in --option and in --sweep")
+    if seats and "bots" in vary:
+        raise BadOption("bots are both in --seats and in --sweep")
+    bots = read_names(seats)
+    if len(bots) > 1 and PLAYERS not in options and PLAYERS not in vary:
+        options = {**options, PLAYERS: str(len(bots))}
+    variant = game.configure(options)
+    if len(bots) > 1 and PLAYERS not in vary and len(bots) != variant.players:
+        raise BadOption(say("{given} bots for {wanted} seats", given=len(bots), wanted=variant.players))
+    return variant, bots
+
+
+def read_names(text: str | None) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",")) if text else ()
 
 
 def read_seats(name: str, seats: str | None, options: dict[str, str], default: str) -> tuple[Variant, tuple[str, ...]]:
     """Who sits where; so many names make so many players, unless the option says otherwise."""
-    names = tuple(seat.strip() for seat in seats.split(",")) if seats else ()
-    if names and "players" not in options:
-        options = {**options, "players": str(len(names))}
+    names = read_names(seats)
+    if names and PLAYERS not in options:
+        options = {**options, PLAYERS: str(len(names))}
     variant = find(name).configure(options)
     if len(names) == 1:
         names *= variant.players
     return variant, names or (default,) * variant.players
 
 
-def _on_gpu(series: Series) -> Iterator[Tally]:
-    try:
-        from skerry.lab import cuda
+def tell(outcomes: Sequence[Outcome], vary: Mapping[str, str], played: Played, how: How) -> None:
+    took = {"played": played.games, "seconds": round(played.seconds, 3)}
+    if how.json and vary:
+        game = outcomes[0].series.variant.game
+        dump({"game": game.name, "title": game.title, "sweep": list(vary), **took, "cells": swept(outcomes)})
+    elif how.json:
+        dump(summary(outcomes[0].series, outcomes[0].tally) | took)
+    elif how.csv:
+        write_csv([flat(outcome) for outcome in outcomes])
+    elif vary:
+        show_sweep(outcomes, took, Console(highlight=False))
+    else:
+        show(summary(outcomes[0].series, outcomes[0].tally) | took, Console(highlight=False))
+    if how.report:
+        from skerry.lab.report import study_page
 
-        for first in range(0, series.games, GPU_CHUNK):
-            count = min(GPU_CHUNK, series.games - first)
-            yield judge(series, *cuda.play(series, first, count))
-    except Exception as error:  # numba-cuda raises what it likes where there is no GPU
-        reason = " ".join(str(error).split())[:200]
-        raise Refusal(f"no GPU can be used here (it needs an NVIDIA GPU and the extra cuda): {reason}") from None
-
-
-def _shown(series: Series, tallies: Iterator[Tally], quiet: bool) -> Iterator[Tally]:
-    """The tallies, with a progress bar that says the rate."""
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), disable=quiet) as progress:
-        task = progress.add_task(series.variant.game.title, total=series.games, rate="")
-        start = time.perf_counter()
-        for tally in tallies:
-            done = progress.tasks[0].completed + tally.games
-            rate = f"{done / (time.perf_counter() - start):,.0f} games/s"
-            progress.update(task, advance=tally.games, rate=rate)
-            yield tally
+        write_report(how.report, study_page(outcomes, command()))
 
 
-def summary(series: Series, total: Tally, seconds: float) -> dict[str, Any]:
-    """All that is known of a series, as data."""
-    game, games = series.variant.game, total.games
-    endings = [("unfinished", "the limit of steps was reached", "", False)]
-    endings += [(ending.name, ending.text, ending.rule, ending.won) for ending in game.endings]
-    turns, low, high = mean_interval(total.turns)
-    return {
-        "game": game.name,
-        "title": game.title,
-        "options": series.variant.options,
-        "seats": list(series.seats),
-        "seed": series.seed,
-        "games": games,
-        "requested": series.games,
-        "actions": total.steps,
-        "seconds": round(seconds, 3),
-        "wins": [
-            {
-                "seat": seat,
-                "bot": bot,
-                **_share(float(total.wins[seat]), games),
-                "score": float(total.scores[seat] / games),
-            }
-            for seat, bot in enumerate(series.seats)
-        ],
-        "cooperative": game.cooperative,
-        "endings": [
-            {"ending": name, "text": text, "rule": rule, "won": won, "games": int(count), **_share(float(count), games)}
-            for (name, text, rule, won), count in zip(endings, total.endings, strict=True)
-        ],
-        "turns": {
-            "mean": turns,
-            "low": low,
-            "high": high,
-            "median": quantile(total.turns, 0.5),
-            "p90": quantile(total.turns, 0.9),
-            "longest": max(total.turns),
-        },
-    }
+def command() -> str:
+    """What was typed, so that a report says how to make it again."""
+    import shlex
+
+    return shlex.join(["skerry", *sys.argv[1:]])
 
 
-def _share(hits: float, games: int) -> dict[str, float]:
-    low, high = wilson(hits, games)
-    return {"share": hits / games, "low": low, "high": high}
+# For a terminal
 
 
 def show(report: dict[str, Any], console: Console) -> None:
     options = ", ".join(f"{name} {value}" for name, value in report["options"].items())
-    rate = report["games"] / report["seconds"]
     console.print(f"\n[bold]{report['title']}[/]: {options}")
-    console.print(
-        f"{report['games']:,} games, {report['actions']:,} actions in {report['seconds']:.1f} s ({rate:,.0f} games/s), "
-        f"seed {report['seed']}\n"
-    )
+    console.print(f"{rate_line(report['games'], report['actions'], report)}, seed {report['seed']}\n")
     if report["cooperative"]:
-        console.print(f"Won together by {', '.join(report['seats'])}: {_percent(report['wins'][0])}\n")
+        console.print(f"Won together by {', '.join(report['seats'])}: {percent(report['wins'][0])}\n")
     else:
         console.print(_seat_table(report))
     console.print(_ending_table(report))
@@ -163,25 +130,91 @@ def show(report: dict[str, Any], console: Console) -> None:
     console.print("[dim]In brackets: 95 % confidence intervals.[/]")
 
 
-def _percent(row: dict[str, Any]) -> str:
+def rate_line(games: int, actions: int, took: Mapping[str, Any]) -> str:
+    text = f"{games:,} games, {actions:,} actions"
+    if not took["played"]:
+        return f"{text}, all kept from before"
+    now = "" if took["played"] == games else f", {took['played']:,} games of these"
+    return f"{text}{now} in {took['seconds']:.1f} s ({took['played'] / max(took['seconds'], 1e-3):,.0f} games/s)"
+
+
+def show_sweep(outcomes: Sequence[Outcome], took: Mapping[str, Any], console: Console) -> None:
+    rows = swept(outcomes)
+    fixed = {name: value for name, value in rows[0]["options"].items() if name not in rows[0]["values"]}
+    console.print(f"\n[bold]{rows[0]['title']}[/]: {', '.join(f'{name} {value}' for name, value in fixed.items())}")
+    games, actions = (sum(row[name] for row in rows) for name in ("games", "actions"))
+    console.print(f"{rate_line(games, actions, took)}, seed {rows[0]['seed']}\n")
+    console.print(_sweep_table(rows))
+    console.print("\n[dim]In brackets, or after ±: 95 % confidence intervals.[/]")
+
+
+def _sweep_table(rows: Sequence[dict[str, Any]]) -> Table:
+    """A line a variant."""
+    table = _table(*rows[0]["values"], "bots", *_heads(rows), "turns")
+    for row in rows:
+        bots = ", ".join(dict.fromkeys(row["seats"]))
+        cells = [_value(value) for value in row["values"].values()]
+        table.add_row(*cells, bots, *_results(row), f"{row['turns']['mean']:.1f}")
+    return table
+
+
+def _value(value: Any) -> str:
+    return str(value).replace(",", " + ")
+
+
+def _heads(rows: Sequence[dict[str, Any]]) -> list[str]:
+    if rows[0]["cooperative"]:
+        return ["won", "", "lost by"]
+    solo = all(len(row["seats"]) == 1 for row in rows)
+    return ["mean score"] if solo else ["wins by seat"]
+
+
+def _results(row: dict[str, Any]) -> list[str]:
+    if row["cooperative"]:
+        lost = max((ending for ending in row["endings"] if not ending["won"]), key=lambda ending: ending["games"])
+        reason = f"{lost['ending']} {100 * lost['share']:.0f} %" if lost["games"] else ""
+        return [percent(row["wins"][0]), bar(row["wins"][0]["share"]), reason]
+    if len(row["seats"]) == 1:
+        seat = row["wins"][0]
+        return [f"{seat['score']:.2f} ({seat['score_low']:.2f} to {seat['score_high']:.2f})"]
+    return ["   ".join(f"{seat['bot']} {100 * seat['share']:.1f} ±{_half(seat):.1f} %" for seat in row["wins"])]
+
+
+def _half(row: Mapping[str, Any]) -> float:
+    """Of a confidence interval, in per cent."""
+    return 50 * float(row["high"] - row["low"])
+
+
+def bar(share: float, width: int = 12) -> str:
+    """A share as a bar of eighths."""
+    eighths = round(share * width * 8)
+    full, rest = divmod(eighths, 8)
+    return ("█" * full + ("▏▎▍▌▋▊▉"[rest - 1] if rest else "")).ljust(width)
+
+
+def percent(row: Mapping[str, Any]) -> str:
     return f"{100 * row['share']:.2f} % ({100 * row['low']:.2f} to {100 * row['high']:.2f})"
 
 
-def _seat_table(report: dict[str, Any]) -> Table:
+def _table(*columns: str) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0))
-    for column in ("seat", "bot", "wins", "mean score"):
-        table.add_column(column, header_style="dim")
+    for column in columns:
+        right = column in ("games", "turns")
+        table.add_column(column, header_style="dim", justify="right" if right else "left", no_wrap=column == "won")
+    return table
+
+
+def _seat_table(report: dict[str, Any]) -> Table:
+    table = _table("seat", "bot", "wins", "mean score")
     for row in report["wins"]:
-        table.add_row(str(row["seat"]), row["bot"], _percent(row), f"{row['score']:.2f}")
+        table.add_row(str(row["seat"]), row["bot"], percent(row), f"{row['score']:.2f}")
     return table
 
 
 def _ending_table(report: dict[str, Any]) -> Table:
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for column in ("how it ended", "rule", "games", "share"):
-        table.add_column(column, header_style="dim", justify="right" if column == "games" else "left")
+    table = _table("how it ended", "rule", "games", "share")
     for row in sorted(report["endings"], key=lambda row: -row["games"]):
         if row["games"]:
             style = "green" if row["won"] else ""
-            table.add_row(row["text"], row["rule"], f"{row['games']:,}", _percent(row), style=style)
+            table.add_row(row["text"], row["rule"], f"{row['games']:,}", percent(row), style=style)
     return table

@@ -1,0 +1,97 @@
+"""``skerry advise``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+import skerry
+from skerry.bots.advice import Advice, advise
+from skerry.bots.expert import Expert
+from skerry.cli import dump, read_file
+from skerry.cli.replay import who
+from skerry.engine.match import Match
+from skerry.engine.refusal import BadOption, Refusal, say
+from skerry.engine.words import Words, check_language, words
+
+BAR = 20  # signs
+
+
+def advise_on(
+    path: Path, move: int | None, seat: int | None, seconds: float, rollouts: int, language: str, json: bool
+) -> None:
+    check_language(language)
+    match = _position(skerry.replay(read_file(path)), move)
+    if seat is None:
+        if not match.waiting:
+            raise Refusal("the game is over; name a move of it: --move 0 is the beginning")
+        seat = match.waiting[0]
+    match.check_seat(seat)
+    expert = Expert.of(match.game)
+    expert = replace(expert, rollouts=rollouts) if rollouts else expert.within(seconds)
+    advice = advise(match, seat, expert)
+    say_it = words(language, match.game.package, "skerry.engine")
+    if json:
+        dump(as_data(match, advice, say_it))
+    else:
+        _show(match, advice, say_it, Console(highlight=False))
+
+
+def _position(match: Match, move: int | None) -> Match:
+    """The match as it stood after so many steps."""
+    if move is None:
+        return match
+    if not 0 <= move <= len(match.steps):
+        raise BadOption(say("the record has {last} steps; there is no step {move}", last=len(match.steps), move=move))
+    earlier = match.variant.new(match.seed, match.seats)
+    for step in match.steps[:move]:
+        earlier.take(step)
+    return earlier
+
+
+def as_data(match: Match, advice: Advice, translate: Words) -> dict[str, object]:
+    return {
+        "seat": advice.seat,
+        "seq": len(match.steps),
+        "unit": advice.unit,
+        "actions": [
+            {
+                "action": match.action(one.action).text,
+                "label": match.label(one.action).render(translate),
+                "value": round(one.value, 4),
+                "low": round(one.low, 4),
+                "high": round(one.high, 4),
+                "games": one.games,
+                "why": one.why.render(translate),
+            }
+            for one in advice.actions
+        ],
+    }
+
+
+def _show(match: Match, advice: Advice, translate: Words, console: Console) -> None:
+    console.print(Text(f"{match.game.title}, step {len(match.steps)}: {who(match, advice.seat, translate)}", "bold"))
+    best = advice.actions[0]
+    console.print(Text(f"{match.label(best.action).render(translate)}: {best.why.phrase(translate)}\n"))
+    chance = advice.unit == "chance"
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for column in ("action", "wins" if chance else "score", "", "95 %", "games"):
+        table.add_column(
+            column, header_style="dim", justify="right" if column in ("wins", "score", "games") else "left"
+        )
+    top = 1.0 if chance else max(one.value for one in advice.actions) or 1.0
+    for number, one in enumerate(advice.actions):
+        bar = "█" * round(BAR * max(0.0, one.value) / top)
+        value, spread = (
+            (f"{one.value:.1%}", f"{one.low:.1%} to {one.high:.1%}")
+            if chance
+            else (f"{one.value:.1f}", f"{one.low:.1f} to {one.high:.1f}")
+        )
+        table.add_row(
+            match.action(one.action).text, value, Text(bar, "green" if number == 0 else "dim"), spread, f"{one.games:,}"
+        )
+    console.print(table)

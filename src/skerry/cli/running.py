@@ -1,0 +1,157 @@
+"""What ``simulate`` and ``tournament`` share: where games are played, how far they are, and what is kept of them."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import hashlib
+import os
+import sys
+import time
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from skerry.cli import keep as records
+from skerry.engine.refusal import BadOption
+from skerry.lab.cores import Cores
+from skerry.lab.keep import Kept
+from skerry.lab.series import Series
+from skerry.lab.simulate import Run
+from skerry.lab.work import Backend
+
+STOPPED = 130  # the exit status of what was interrupted
+
+
+@dataclass(frozen=True)
+class How:
+    """Where a run takes place, and what it leaves."""
+
+    backend: str = "cores"
+    address: str | None = None
+    cores: int | None = None
+    keep: Path | None = None
+    json: bool = False
+    csv: bool = False
+    report: Path | None = None
+
+    def __post_init__(self) -> None:
+        if self.json and self.csv:
+            raise BadOption("--json and --csv are two answers: choose one")
+        if self.address is not None and self.backend != "ray":
+            raise BadOption("--address is for --backend ray")
+        if self.cores is not None and self.backend != "cores":
+            raise BadOption("--cores is for --backend cores")
+        if self.report is not None and not self.report.parent.is_dir():
+            raise BadOption(f"--report: there is no folder {self.report.parent}")
+
+    def make_backend(self) -> Backend:
+        if self.backend == "cores":
+            return Cores(self.cores)
+        if self.backend == "cuda":
+            from skerry.lab.cuda import Cuda
+
+            return Cuda()
+        if self.backend == "ray":
+            from skerry.lab.ray import Ray
+
+            return Ray(self.address or "auto")
+        raise BadOption(f"--backend is cores, cuda or ray, not {self.backend!r}")
+
+
+@dataclass(frozen=True)
+class Played:
+    """A run that came to its end, or was stopped."""
+
+    run: Run
+    games: int  # played now, not kept from before
+    seconds: float
+
+    @property
+    def complete(self) -> bool:
+        return self.run.games == self.run.wanted
+
+
+def play_all(title: str, series: Sequence[Series], how: How) -> Played:
+    """Play what is missing, with a bar; Ctrl-C stops and leaves what was done."""
+    path = how.keep or _unfinished(series)
+    run = Run(series, how.make_backend(), Kept(path) if how.keep or _can_keep(path) else None)
+    before, screen = run.games, Console(stderr=True, highlight=False, soft_wrap=True)
+    if 0 < before < run.wanted:
+        screen.print(f"Going on after {before:,} finished games, kept in {path}", style="dim")
+    start = time.perf_counter()
+    with contextlib.suppress(KeyboardInterrupt), contextlib.closing(_shown(title, run, screen)) as steps:
+        for seconds in steps:
+            start += seconds
+    played = Played(run, run.games - before, time.perf_counter() - start)
+    if played.complete and how.keep is None:
+        path.unlink(missing_ok=True)
+    return played
+
+
+def _unfinished(series: Sequence[Series]) -> Path:
+    """Where a run is kept until it is finished: the same command finds it."""
+    name = hashlib.sha256(" ".join(f"{one.key}:{one.games}" for one in series).encode()).hexdigest()[:16]
+    return records.folder() / "unfinished" / f"{series[0].variant.game.name}-{name}.jsonl"
+
+
+def _can_keep(path: Path) -> bool:
+    """Where nothing can be written, games are played all the same."""
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    return os.access(path.parent, os.W_OK)
+
+
+def _shown(title: str, run: Run, screen: Console) -> Generator[float]:
+    """Run, with a bar that says the rate; yields seconds that were no playing (compiling before the first game)."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=None),
+        TaskProgressColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    begun, first, games = time.perf_counter(), 0.0, 0
+    with (
+        Progress(*columns, console=screen, disable=not screen.is_terminal, expand=True) as progress,
+        contextlib.closing(iter(run)) as pieces,
+    ):
+        task = progress.add_task(title, total=run.wanted, completed=run.games, rate="getting ready")
+        for done in pieces:
+            if not first:
+                first = time.perf_counter() - done.seconds
+                yield max(0.0, first - begun)
+            games += done.task.count
+            rate = games / max(time.perf_counter() - first, 1e-9)
+            progress.update(
+                task, advance=done.task.count, rate=f"{rate:,.0f} games/s" if rate > 10 else f"{rate:.2g} games/s"
+            )
+
+
+def say_how_to_go_on(played: Played, how: How) -> None:
+    """The end of a run that was stopped."""
+    screen = Console(stderr=True, highlight=False, soft_wrap=True)
+    run = played.run
+    path = how.keep or _unfinished(run.series)
+    screen.print(f"[yellow]Stopped after {run.games:,} of {run.wanted:,} games.[/]")
+    if path.exists():
+        screen.print(f"The same command goes on from there: the finished games are kept in {path}")
+    raise SystemExit(STOPPED)
+
+
+def write_csv(rows: Sequence[dict[str, Any]]) -> None:
+    """Rows that may have different columns, as one table."""
+    columns = list(dict.fromkeys(name for row in rows for name in row))
+    writer = csv.DictWriter(sys.stdout, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+
+
+def write_report(path: Path, page: str) -> None:
+    path.write_text(page, encoding="utf-8")
+    Console(stderr=True, highlight=False, soft_wrap=True).print(f"The report is in {path}")

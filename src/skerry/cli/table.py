@@ -1,0 +1,31 @@
+"""``skerry serve``."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from skerry.engine.refusal import Refusal
+from skerry.games import every, find
+
+
+def serve_table(
+    host: str,
+    port: int,
+    database: str,
+    redis: str,
+    origins: tuple[str, ...],
+    https: bool,
+    pace: float,
+    browse: bool,
+    verbose: bool,
+) -> None:
+    try:
+        from skerry.table.serve import serve
+        from skerry.table.settings import Settings
+    except ImportError as missing:
+        raise Refusal(f"the table needs more packages ({missing.name}): pip install 'skerry[table]'") from None
+    data = Path(os.environ.get("SKERRY_DATA", Path.home() / ".local" / "share" / "skerry"))
+    secret = os.environ.get("SKERRY_SECRET", "")
+    settings = Settings(database, redis, data, secret, origins, https, pace)
+    serve(settings, every, find, host, port, browse, verbose)

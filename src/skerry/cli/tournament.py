@@ -1,0 +1,118 @@
+"""``skerry tournament``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from skerry.cli import dump
+from skerry.cli.running import How, Played, play_all, say_how_to_go_on, write_csv, write_report
+from skerry.cli.simulate import command, rate_line, read_base, read_names
+from skerry.engine.game import read_seed
+from skerry.engine.refusal import BadOption
+from skerry.games import find
+from skerry.lab.statistics import mean_interval
+from skerry.lab.summary import crossed, flat_table
+from skerry.lab.tournament import Tournament, draw, gather, read_bots
+
+
+def play_tournament(
+    name: str,
+    games: int,
+    bots: str,
+    options: dict[str, str],
+    vary: dict[str, str],
+    seed: int,
+    limit: int,
+    how: How,
+) -> None:
+    if "bots" in vary:
+        raise BadOption("a tournament has its bots from --bots, not from --sweep")
+    base, _ = read_base(find(name), None, options, vary)
+    chosen = read_bots(base.game, read_names(bots))
+    drawn = draw(base, chosen, vary, games, read_seed(seed), limit)
+    title = f"{base.game.title}, {len(chosen)} bots"
+    played = play_all(title, [cell.series for cells in drawn for cell in cells], how)
+    if all(total.games for total in played.run.totals):
+        tell(gather(chosen, drawn, played.run.totals), played, how)
+    if not played.complete:
+        say_how_to_go_on(played, how)
+
+
+def tell(events: Sequence[Tournament], played: Played, how: How) -> None:
+    took = {"played": played.games, "seconds": round(played.seconds, 3)}
+    game = events[0].variant.game
+    if how.json:
+        dump({"game": game.name, "title": game.title, **took, "tournaments": [crossed(event) for event in events]})
+    elif how.csv:
+        write_csv([row for event in events for row in flat_table(event)])
+    else:
+        show(events, took, Console(highlight=False))
+    if how.report:
+        from skerry.lab.report import tournament_page
+
+        write_report(how.report, tournament_page(events, command()))
+
+
+def show(events: Sequence[Tournament], took: Mapping[str, Any], console: Console) -> None:
+    tallies = [outcome.tally for event in events for outcome in event.outcomes]
+    games, actions = sum(tally.games for tally in tallies), sum(tally.steps for tally in tallies)
+    console.print(f"\n[bold]{events[0].variant.game.title}[/]: {rate_line(games, actions, took)}")
+    for event in events:
+        options = ", ".join(f"{name} {value}" for name, value in event.variant.options.items())
+        console.print(f"\n[dim]{options}[/]\n")
+        console.print(_table(event))
+        console.print(f"\n[dim]{_reading(event)}[/]")
+
+
+def _reading(event: Tournament) -> str:
+    """How the table is read."""
+    if event.variant.players == 1:
+        return "Mean score of each alone, in the same set-ups, with a 95 % confidence interval."
+    if event.variant.game.cooperative:
+        return "Games won in %: one of the row with others of the column, at each seat in turn."
+    reading = (
+        f"Wins in %: one of the row against others of the column, at each seat in turn; even is {100 * event.even:.0f}."
+    )
+    return f"{reading} Ratings are on Elo's scale, with a 95 % confidence interval."
+
+
+def _table(event: Tournament) -> Table:
+    if event.variant.players == 1:
+        return _solo(event)
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    table.add_column("", header_style="dim")
+    for bot in event.ranking:
+        table.add_column(bot, header_style="dim", justify="right")
+    table.add_column("own team" if event.variant.game.cooperative else "all", header_style="dim", justify="right")
+    if event.ratings:
+        table.add_column("rating", header_style="dim", justify="right")
+    ratings = {rating.bot: f"{rating.value:.0f} ±{rating.high - rating.value:.0f}" for rating in event.ratings}
+    for one in event.ranking:
+        shares = [_cell(event, one, other) for other in event.ranking]
+        table.add_row(one, *shares, f"{100 * event.wins(one).share:.1f}", *([ratings[one]] if ratings else []))
+    return table
+
+
+def _cell(event: Tournament, one: str, other: str) -> str:
+    found = event.table.get((one, other))
+    if found is None:
+        return "[dim]–[/]"
+    low, high = found.interval
+    style = "green" if low > event.even else "red" if high < event.even else "default"
+    text = f"{100 * found.share:.1f}"
+    return text if event.variant.game.cooperative else f"[{style}]{text}[/]"
+
+
+def _solo(event: Tournament) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for column in ("bot", "mean score", ""):
+        table.add_column(column, header_style="dim", justify="left" if column == "bot" else "right")
+    by_bot = {outcome.series.seats[0]: outcome.tally for outcome in event.outcomes}
+    for bot in event.ranking:
+        mean, low, high = mean_interval(by_bot[bot].points[0])
+        table.add_row(bot, f"{mean:.2f}", f"({low:.2f} to {high:.2f})")
+    return table

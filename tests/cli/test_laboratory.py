@@ -1,0 +1,132 @@
+"""``simulate`` and ``tournament`` as a person calls them: sweeps, files, Ctrl-C."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_commands import run
+
+PAIRED = (
+    "simulate",
+    "forbidden-island",
+    "--games",
+    "40",
+    "--sweep",
+    "difficulty=novice,elite",
+    "--sweep",
+    "players=2,3",
+)
+
+
+def test_a_sweep_for_people_programs_and_readers(tmp_path: Path) -> None:
+    report = tmp_path / "island.html"
+    text = run(*PAIRED, "--report", str(report))
+    assert "160 games" in text and "novice" in text and "elite" in text
+    assert "Forbidden Island by difficulty and players" in report.read_text()
+    cells = json.loads(run(*PAIRED, "--json"))["cells"]
+    assert [cell["values"] for cell in cells] == [
+        {"difficulty": difficulty, "players": players} for difficulty in ("novice", "elite") for players in (2, 3)
+    ]
+    rows = list(csv.DictReader(io.StringIO(run(*PAIRED, "--csv"))))
+    assert [int(row["landing-lost"]) for row in rows] == [cell["endings"][3]["games"] for cell in cells]
+    assert rows[0]["seats"] == "random+random" and rows[0]["wins_2"] == "" != rows[1]["wins_2"]
+
+
+def test_a_tournament(tmp_path: Path) -> None:
+    arguments = ("tournament", "hashi", "--bots", "random,novice", "--games", "40", "--sweep", "players=1,2")
+    report = tmp_path / "hashi.html"
+    text = run(*arguments, "--report", str(report))
+    assert "rating" in text and "Mean score" in text
+    assert "How strong they are" in report.read_text() and "How many points" in report.read_text()
+    alone, two = json.loads(run(*arguments, "--json"))["tournaments"]
+    assert alone["ratings"] == [] and [rating["bot"] for rating in two["ratings"]] == ["novice", "random"]
+    rows = list(csv.DictReader(io.StringIO(run(*arguments, "--csv"))))
+    assert {(row["one"], row["others"]) for row in rows if row["players"] == "2"} == {
+        ("novice", "random"),
+        ("random", "novice"),
+    }
+
+
+def start(*arguments: str, data: Path) -> subprocess.Popen[str]:
+    environment = {**os.environ, "SKERRY_INTERPRET": "0", "XDG_DATA_HOME": str(data)}
+    command = [sys.executable, "-m", "skerry.cli", *arguments]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+
+
+def interrupt(process: subprocess.Popen[str], kept: Path) -> str:
+    """Wait until some games are on disk, and press Ctrl-C."""
+    while not any('"tally"' in path.read_text() for path in kept.parent.glob(kept.name)):
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    out, errors = process.communicate()
+    assert process.returncode == 130 and "Traceback" not in errors, errors
+    return out + errors
+
+
+def test_ctrl_c_leaves_what_was_done(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.jsonl"
+    study = ("simulate", "forbidden-island", "--option", "players=2", "--keep", str(kept))
+    said = interrupt(start(*study, "--games", "1000000000", data=tmp_path), kept)
+    assert "Stopped after" in said and f"kept in {kept}" in said and "how it ended" in said
+    size = kept.stat().st_size
+    done = int(re.findall(r"Stopped after ([\d,]+) of", said)[0].replace(",", ""))
+    wanted = done + 20_000
+    report = json.loads(run(*study, "--games", str(wanted), "--json"))
+    fresh = json.loads(run(*study[:-2], "--games", str(wanted), "--json"))
+    assert report["endings"] == fresh["endings"] and report["played"] < wanted == fresh["played"]
+    assert kept.stat().st_size >= size
+
+
+def test_the_same_command_goes_on_without_a_file_of_ones_own(tmp_path: Path) -> None:
+    study = ("simulate", "forbidden-island", "--option", "players=2", "--games", "1000000000")
+    unfinished = tmp_path / "skerry" / "unfinished"
+    said = interrupt(start(*study, data=tmp_path), unfinished / "*.jsonl")
+    assert str(unfinished) in said
+    (kept,) = unfinished.iterdir()
+    again = start(*study, data=tmp_path)
+    before = kept.stat().st_size
+    while kept.stat().st_size == before:
+        assert again.poll() is None
+        time.sleep(0.1)
+    again.send_signal(signal.SIGINT)
+    assert "Going on after" in again.communicate()[1]
+    small = start(*study[:-1], "50", data=tmp_path)
+    small.communicate()
+    assert list(unfinished.iterdir()) == [kept]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ("simulate forbidden-island --sweep players", "what is varied is written NAME=VALUE,VALUE or NAME=all"),
+        ("simulate forbidden-island --sweep weather=all", "no option weather"),
+        ("simulate forbidden-island --sweep players=7", "option players takes a number from 2 to 4"),
+        ("simulate forbidden-island --sweep players=2 --option players=3", "both in --option and in --sweep"),
+        ("simulate forbidden-island --sweep bots=random --seats random", "both in --seats and in --sweep"),
+        ("simulate forbidden-island --json --csv", "--json and --csv"),
+        ("simulate forbidden-island --backend abacus", "--backend is cores, cuda or ray, not 'abacus'"),
+        ("simulate forbidden-island --address here:1", "--address is for --backend ray"),
+        ("simulate forbidden-island --backend ray --cores 2", "--cores is for --backend cores"),
+        ("simulate forbidden-island --report /nowhere/report.html", "--report: there is no folder /nowhere"),
+        ("simulate forbidden-island --keep pyproject.toml", "pyproject.toml is not a file of kept games"),
+        ("simulate forbidden-island --games 10 --backend cuda", "no gpu can be used here"),
+        ("tournament forbidden-island --bots random", "at least two bots"),
+        ("tournament forbidden-island --bots random,genius", "no bot 'genius'"),
+        ("tournament forbidden-island --sweep bots=all", "bots from --bots"),
+    ],
+)
+def test_what_cannot_be_done_is_said(arguments: str, reason: str) -> None:
+    text = run(*arguments.split(), status=2)
+    assert reason.lower() in " ".join(text.lower().split()), text
