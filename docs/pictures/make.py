@@ -12,8 +12,9 @@ from rich.terminal_theme import MONOKAI
 
 import skerry
 from skerry import bots
-from skerry.cli.simulate import show, summary
-from skerry.lab.simulate import Series, simulate
+from skerry.cli.simulate import show
+from skerry.lab import Series, simulate
+from skerry.lab.summary import summary
 
 HERE = Path(__file__).parent
 FONT = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
@@ -35,7 +36,7 @@ def paper() -> Console:
 
 def terminal() -> None:
     match = skerry.game("forbidden-island", players=4).new(seed=5)
-    bot = bots.find(match.game, "simple")
+    bot = bots.find(match.game, "skilled")
     while match.state.turns < 6 or match.state.phase:
         seat = match.waiting[0]
         match.play(seat, bot.choose(match, seat, counter=len(match.steps)))
@@ -47,13 +48,13 @@ def terminal() -> None:
 
 
 def simulation() -> None:
-    series = Series(skerry.game("forbidden-island", players=3), ("simple",) * 3, 200_000)
+    series = Series(skerry.game("forbidden-island", players=3), ("skilled",) * 3, 200_000)
     start = time.perf_counter()
     total = simulate(series)
-    report = summary(series, total, time.perf_counter() - start)
+    report = summary(series, total) | {"played": total.games, "seconds": time.perf_counter() - start}
     console = paper()
     show(report, console)
-    save(console, "simulate.svg", "skerry simulate forbidden-island --seats simple,simple,simple --games 200000")
+    save(console, "simulate.svg", "skerry simulate forbidden-island --seats skilled,skilled,skilled --games 200000")
 
 
 if __name__ == "__main__":

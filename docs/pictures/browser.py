@@ -1,0 +1,109 @@
+"""Screenshots for the README: bots play each game into its middle, and a browser shows the table there.
+
+.venv/bin/python docs/pictures/browser.py [NAME …]
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import tempfile
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from docs.pictures.png import small
+from tests.browser.conftest import QUIET, chromium
+from tests.table.conftest import Served, client_of
+from tests.table.host import FREE
+
+from skerry import bots
+from skerry.games import every, find
+from skerry.table.app import make_app
+from skerry.table.live import Live
+from skerry.table.matches import ME, OPEN, Matches
+from skerry.table.settings import Settings
+
+FOLDER = Path(__file__).parent
+SIZES = {"": (1280, 800), "-phone": (390, 844)}
+SCHEMES = {"": "light", "-dark": "dark"}
+# Options, a seed, and how far into the game: positions where there is something to see.
+GAMES: dict[str, tuple[dict[str, Any], int, int]] = {
+    "forbidden-island": ({"players": 4, "first": 0}, 11, 60),
+    "forbidden-desert": ({"players": 3, "first": 0}, 5, 48),
+    "cartagena": ({"players": 4, "first": 0}, 3, 44),
+    "hashi": ({"players": 3}, 4, 90),
+}
+
+
+async def set_tables(settings: Settings) -> tuple[dict[str, str], str]:
+    """A table of each game in its middle, Ana's turn; their addresses, and Ana's mark."""
+    app = make_app(settings, every, find)
+    async with client_of(app) as client:
+        await client.post("/me", data={"name": "Ana"})
+        guest = (await client.get("/api/v1/me")).json()["id"]
+        matches = app.app.state.room.matches
+        tables = {name: await play_into(matches, guest, name) for name in GAMES}
+        return tables, client.cookies["skerry"]
+
+
+async def play_into(matches: Matches, guest: str, name: str) -> str:
+    options, seed, steps = GAMES[name]
+    game = find(name)
+    live = await matches.open(guest, name, options, [ME, *[OPEN] * (options["players"] - 1)], seed=seed)
+    bot = bots.find(game, bots.house(game))
+    while live.seq < steps or not at_rest(live):
+        seat = live.match.waiting[-1]
+        await matches.act(live, seat, bot.choose(live.match.copy(), seat, live.seq), live.seq)
+    for seat in range(1, options["players"]):
+        await matches.sit(live, seat, guest, bots.house(game))
+    return f"/m/{live.id}"
+
+
+def at_rest(live: Live) -> bool:
+    """Whether it is for the first seat alone to choose."""
+    return live.match.waiting == (0,) and len(live.match.legal_ids(0)) > 4
+
+
+def take(browser: Browser, address: str, paths: dict[str, str], mark: str) -> None:
+    painter = browser.new_page()
+    for (end, (width, height)), (look, scheme) in product(SIZES.items(), SCHEMES.items()):
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,  # type: ignore[arg-type]
+            reduced_motion="reduce",
+            locale="en-GB",
+        )
+        context.add_cookies([{"name": "skerry", "value": mark, "url": address}])
+        page = context.new_page()
+        for name, path in paths.items():
+            page.goto(address + path)
+            page.wait_for_function("() => document.readyState === 'complete'")
+            keep(painter, page, FOLDER / f"{name}{end}{look}.png")
+        context.close()
+
+
+def keep(painter: Page, page: Page, file: Path) -> None:
+    file.write_bytes(small(painter, page.screenshot()))
+    print(f"{file.name}: {file.stat().st_size // 1024} KB")
+
+
+def main(*names: str) -> None:
+    with tempfile.TemporaryDirectory() as data:
+        settings = Settings(data=Path(data), limits=FREE)
+        tables, mark = asyncio.run(set_tables(settings))
+        paths = {"lobby": "/", **tables}
+        table = Served(settings)
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
+            take(browser, table.start(), {name: path for name, path in paths.items() if name in (names or paths)}, mark)
+            browser.close()
+        table.stop()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
