@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from skerry.engine.kernel import kernel, table
 
 _SEQUENCE = 0x077CB531  # de Bruijn: the top five bits of each multiple are different
-_INDEX = table([n for _, n in sorted(((_SEQUENCE << n & 0xFFFFFFFF) >> 27, n) for n in range(32))])
+_INDEX = table([n for _, n in sorted(((_SEQUENCE << n & 0xFFFFFFFF) >> 27, n) for n in range(32))], np.int64)
 
 
 @kernel
 def plain(number: int) -> int:
-    """A number of an array as the widest int. A game's kernels are called with such alone: each other type would have
-    all of them compiled once more."""
+    """A number of a record or an array as the widest int. Tuples are made of such alone, and so are a game's kernels
+    called: on a GPU they would be compiled once more for each other type, and for other tuples everywhere."""
     return number + 0
 
 
 @kernel
 def lowest(members: int) -> int:
     """The smallest member of a set that is not empty."""
-    return plain(_INDEX[((members & -members) * _SEQUENCE & 0xFFFFFFFF) >> 27])
+    return _INDEX[((members & -members) * _SEQUENCE & 0xFFFFFFFF) >> 27]
 
 
 @kernel

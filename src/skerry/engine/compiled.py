@@ -12,6 +12,7 @@ from typing import Any
 from uuid import uuid4
 
 import numba
+from numba.core import types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from numba.core.serialize import dumps
 from numba.extending import typeof_impl
@@ -112,6 +113,23 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
         """numba's holds a pickle of the captured kernels, which differs in every process; here names tell them
         apart."""
         return numba.__version__, signature, codegen.magic_tuple(), self._py_func.__qualname__
+
+
+def widen(kernel: Any) -> None:
+    """Let kernels call this one with ints as wide as they come: it would be compiled anew, with all that it calls, for
+    every width and for every number that is written out."""
+    fold = kernel._compiler.fold_argument_types
+
+    def folded(given: Any, named: Any) -> Any:
+        signature, kinds = fold(given, named)
+        return signature, tuple(map(_wide, kinds))
+
+    kernel._compiler.fold_argument_types = folded
+
+
+def _wide(kind: Any) -> Any:
+    kind = types.unliteral(kind)
+    return types.int64 if isinstance(kind, types.Integer) and kind.bitwidth < 64 else kind
 
 
 def name(function: Callable[..., Any]) -> None:

@@ -48,10 +48,11 @@ def _kernel(function: F, *, wraps: bool) -> F:
         return _quiet(function) if wraps else function
     import numba
 
-    from skerry.engine.compiled import keep, name
+    from skerry.engine.compiled import keep, name, widen
 
     name(function)
     compiled = numba.njit(nogil=True, error_model="numpy", _nrt=False)(function)
+    widen(compiled)
     compiled._cache = keep(function) or compiled._cache
     return cast(F, compiled)
 

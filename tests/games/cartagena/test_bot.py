@@ -9,14 +9,12 @@ import pytest
 
 import skerry
 from skerry import bots
-from skerry.engine.bits import lowest
-from skerry.engine.kernel import INTERPRETED, argument
-from skerry.engine.record import Single
+from skerry.engine.kernel import INTERPRETED
 from skerry.games.cartagena import GAME
-from skerry.games.cartagena.state import State
 from skerry.lab.simulate import Series, play, simulate
 from skerry.lab.statistics import wilson
 
+from ..knowing import positions, same_choices
 from .passage import Passage
 
 GAMES = 2 if INTERPRETED else 40
@@ -111,34 +109,13 @@ def test_they_come_home(options: dict[str, Any]) -> None:
     assert (states["ending"] > 0).all() and np.median(steps) < 400
 
 
-def positions(options: dict[str, Any], games: int, steps: int) -> list[Single[State]]:
-    """Where games stand after so many steps."""
-    variant = skerry.game("cartagena", **options)
-    states, _ = play(Series(variant, seats(variant.players), games, 5, steps), 0, games)
-    return [Single(State, state.tobytes()) for state in states if not state["ending"]]
-
-
 @pytest.mark.parametrize("bot", GAME.bots)
 @pytest.mark.parametrize("options", VARIANTS[::2])
 def test_hidden_cards_change_nothing(options: dict[str, Any], bot: str) -> None:
-    """The same knowledge, other hands and another deck: the same choice, and the world is left as it was."""
-    found, rules = bots.find(GAME, bot), GAME.rules
-    legal = argument(np.zeros(GAME.actions.size + 1, np.int16))
-    asked = 0
-    for steps in (3, 20, 41) if INTERPRETED else range(0, 200, 9):
-        for truth in positions(options, 2 if INTERPRETED else 20, steps):
-            seat = lowest(rules.waiting(truth.row))
-            count = rules.legal(truth.row, seat, legal)
-            choices = set()
-            for seed in range(4):
-                world = Single(State, truth.content)
-                rules.determinize(world.row, seat, np.uint64(seed))
-                before = world.content
-                choices.add(found.policy(world.row, seat, legal, count, np.uint64(9))[0])
-                assert world.content == before
-            assert len(choices) == 1
-            asked += count > 1
-    assert asked > (2 if INTERPRETED else 100)
+    """The same knowledge, other hands and another deck: the same choice."""
+    variant, lengths = skerry.game("cartagena", **options), (3, 20, 41) if INTERPRETED else range(0, 200, 9)
+    truths = positions(variant, seats(variant.players), 2 if INTERPRETED else 20, lengths)
+    assert len(list(same_choices(bot, variant, truths))) > (2 if INTERPRETED else 100)
 
 
 def share(bot: str, against: str, players: int) -> tuple[float, float]:

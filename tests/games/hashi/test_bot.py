@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 import skerry
 from skerry import bots
-from skerry.engine.bits import lowest
-from skerry.engine.kernel import INTERPRETED, argument
-from skerry.engine.record import Single
+from skerry.engine.kernel import INTERPRETED
 from skerry.games.hashi import GAME
-from skerry.games.hashi.state import State
-from skerry.lab.simulate import Series, Tally, play, simulate
+from skerry.lab.simulate import Series, Tally, simulate
 from skerry.lab.statistics import mean_interval, wilson
 
+from ..knowing import positions, same_choices
 from .paper import Paper
 
 
@@ -75,33 +72,12 @@ def test_it_goes_forward(players: int, bot: str) -> None:
         match.play(seat, action)
 
 
-def positions(players: int, games: int, steps: int) -> list[Single[State]]:
-    """Where games stand after so many steps."""
-    variant = skerry.game("hashi", players=players, board="B")
-    states, _ = play(Series(variant, ("skilled", "novice", "skilled")[:players], games, 5, steps), 0, games)
-    return [Single(State, state.tobytes()) for state in states if not state["ending"]]
-
-
 @pytest.mark.parametrize("bot", GAME.bots)
 def test_hidden_cards_and_drafts_change_nothing(bot: str) -> None:
-    """The same knowledge, other cards to come and other drafts: the same choice, and the world stays as it was."""
-    found, rules = bots.find(GAME, bot), GAME.rules
-    legal = argument(np.zeros(GAME.actions.size + 1, np.int16))
-    asked = 0
-    for steps in (3, 20) if INTERPRETED else range(0, 180, 13):
-        for truth in positions(3, 2 if INTERPRETED else 20, steps):
-            seat = lowest(rules.waiting(truth.row))
-            count = rules.legal(truth.row, seat, legal)
-            choices = set()
-            for seed in range(4):
-                world = Single(State, truth.content)
-                rules.determinize(world.row, seat, np.uint64(seed))
-                before = world.content
-                choices.add(found.policy(world.row, seat, legal, count, np.uint64(9))[0])
-                assert world.content == before
-            assert len(choices) == 1
-            asked += count > 1
-    assert asked > (2 if INTERPRETED else 150)
+    """The same knowledge, other cards to come and other drafts: the same choice."""
+    variant, lengths = skerry.game("hashi", players=3, board="B"), (3, 20) if INTERPRETED else range(0, 180, 13)
+    truths = positions(variant, ("skilled", "novice", "skilled"), 2 if INTERPRETED else 20, lengths)
+    assert len(list(same_choices(bot, variant, truths))) > (2 if INTERPRETED else 150)
 
 
 def alone(bot: str, board: str) -> Tally:

@@ -9,7 +9,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from skerry.engine.bits import lowest
+from skerry.engine.bits import lowest, plain
 from skerry.engine.chart import Chart, at, highest, least
 from skerry.engine.kernel import kernel
 from skerry.engine.policy import index_of
@@ -110,7 +110,7 @@ def _act(world: State, seat: int, weights: Weights, who: Plan, risk: Chart, prec
         if card != NOTHING:
             return act.GIVE + card * SEATS + lowest(lift_holders(world))
     look = outlook(world, weights, who, seat, risk, precious)
-    here = Stance(int(world.pawn[seat]), int(world.flown), 0, 0, 0, 0)
+    here = Stance(plain(world.pawn[seat]), plain(world.flown), 0, 0, 0, 0)
     value, action = best(world, weights, who, look, here, min(weights.ahead, world.left))
     if world.hands[seat, HELICOPTER]:
         price = _price(world, weights)
@@ -157,7 +157,7 @@ def _lift_oneself(world: State, weights: Weights, who: Plan, look: Outlook, valu
     while places:
         place = lowest(places)
         places &= places - 1
-        lifted, _ = best(world, weights, who, look, Stance(place, int(world.flown), 0, 0, 0, 0), left)
+        lifted, _ = best(world, weights, who, look, Stance(place, plain(world.flown), 0, 0, 0, 0), left)
         if lifted - value > price:
             price = lifted - value
             lift = act.LIFT + ((1 << look.seat) - 1) * TILES + place

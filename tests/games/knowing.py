@@ -1,0 +1,45 @@
+"""What a bot may know: whatever is hidden from its seat, its choice is the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+from skerry import bots
+from skerry.engine.bits import lowest
+from skerry.engine.game import Variant
+from skerry.engine.kernel import argument
+from skerry.engine.record import Single
+from skerry.lab.simulate import Series, play
+
+Asked = tuple[Any, int, list[int]]
+
+
+def positions(variant: Variant, players: tuple[str, ...], games: int, lengths: Iterable[int]) -> Iterator[Single[Any]]:
+    """Where unfinished games of these players stand after so many steps."""
+    for steps in lengths:
+        states, _ = play(Series(variant, players, games, 5, steps), 0, games)
+        yield from (Single(variant.game.state, state.tobytes()) for state in states if not state["ending"])
+
+
+def same_choices(name: str, variant: Variant, truths: Iterable[Single[Any]]) -> Iterator[Asked]:
+    """Each position with a choice, in four worlds that its seat holds possible: the bot chooses alike, and leaves the
+    worlds as they were. What it was asked: position, seat, legal actions."""
+    game = variant.game
+    policy, rules = bots.find(game, name).policy, game.rules
+    legal = argument(np.zeros(game.actions.size + 1, np.int16))
+    for truth in truths:
+        seat = lowest(rules.waiting(truth.row))
+        count = rules.legal(truth.row, seat, legal)
+        choices = set()
+        for seed in range(4):
+            world = Single(game.state, truth.content)
+            rules.determinize(world.row, seat, np.uint64(seed))
+            before = world.content
+            choices.add(policy(world.row, seat, legal, count, np.uint64(9))[0])
+            assert world.content == before
+        assert len(choices) == 1
+        if count > 1:
+            yield truth.row, seat, list(legal)[:count]
