@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from skerry.engine.game import Game
-from skerry.engine.rulebook import LANGUAGES, Rule, read_rulebook
+from skerry.engine.rulebook import LANGUAGES, Block, Figure, Rule, Rulebook, read_rulebook
 from skerry.games import every
 
 TESTS = Path(__file__).parent
@@ -40,8 +40,27 @@ def test_every_rule_has_a_test(game: Game) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_rulebooks_have_the_same_shape(game: Game, language: str) -> None:
     first, other = read_rulebook(game.package, "en"), read_rulebook(game.package, language)
-    shape = [[block.id if isinstance(block, Rule) else "text" for block in s.blocks] for s in first.sections]
-    assert [[block.id if isinstance(block, Rule) else "text" for block in s.blocks] for s in other.sections] == shape
+    assert _shape(other) == _shape(first)
     if language != "en":
         same = [a.id for a, b in zip(first.rules(), other.rules(), strict=True) if a.text == b.text]
         assert same == [], "these rules are not translated"
+        same = [a.name for a, b in zip(first.figures(), other.figures(), strict=True) if a.caption == b.caption]
+        assert same == [], "the captions of these figures are not translated"
+
+
+def _shape(book: Rulebook) -> list[list[str]]:
+    return [[_kind(block) for block in section.blocks] for section in book.sections]
+
+
+def _kind(block: Block) -> str:
+    if isinstance(block, Figure):
+        return f"figure {block.name}"
+    return block.id if isinstance(block, Rule) else "text"
+
+
+@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+def test_a_figure_stands_below_what_it_explains(game: Game) -> None:
+    book = read_rulebook(game.package, "en")
+    passages = [passage for section in book.sections for passage in section.passages()]
+    assert not [passage for passage in passages if isinstance(passage[0], Figure)]
+    assert sum(len(passage) - 1 for passage in passages) == len(list(book.figures())) >= 4

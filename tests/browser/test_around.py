@@ -102,6 +102,8 @@ def test_rules_are_searched_while_one_types(browser: Browser, table: str) -> Non
     page.get_by_role("searchbox").fill("sandbags")
     expect(page.locator(".rule:visible").first).to_contain_text(re.compile("sandbags", re.IGNORECASE))
     assert 0 < page.locator(".rule:visible").count() < everything
+    page.get_by_role("searchbox").fill("FI-22")
+    expect(page.locator(".picture:visible")).to_have_accessible_name(re.compile("Earth Stone"))
     page.get_by_role("searchbox").fill("xyzzy")
     expect(page.get_by_role("status")).to_be_visible()
     page.goto(f"{table}/rules/forbidden-island#FI-10")

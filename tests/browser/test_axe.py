@@ -44,7 +44,7 @@ def test_nothing_serious_at_a_table(browser: Browser, table: str, game: str, lig
 def test_nothing_serious_on_the_pages_around_it(browser: Browser, table: str, light: Any) -> None:
     page = new_page(browser, color_scheme=light)
     found: dict[str, list[str]] = {}
-    for path in ("/", "/new/cartagena", "/rules/hashi", "/me"):
+    for path in ("/", "/new/cartagena", *(f"/rules/{game.name}" for game in every()), "/me"):
         page.goto(f"{table}{path}")
         found[path] = faults(page)
     assert found == {path: [] for path in found}

@@ -33,6 +33,17 @@ def test_a_page_with_a_running_game_is_light(browser: Browser, table: str, game:
     close(page)
 
 
+@pytest.mark.parametrize("game", [game.name for game in every()])
+def test_a_rulebook_with_its_figures_is_light(browser: Browser, table: str, game: str) -> None:
+    page = new_page(browser)
+    answers: list[Response] = []
+    page.on("response", lambda one: answers.append(one))
+    page.goto(f"{table}/rules/{game}", wait_until="networkidle")
+    sizes = {one.url: len(gzip.compress(one.body())) for one in answers}
+    assert f"{table}/rules/{game}" in sizes and sum(sizes.values()) < MOST, sizes
+    close(page)
+
+
 def test_the_script_is_small_and_names_no_game() -> None:
     scripts = {file.name: file.read_text() for file in (Path(skerry.table.__file__).parent / "static").glob("*.js")}
     assert "table.js" in scripts

@@ -48,6 +48,7 @@ def test_games() -> None:
 def test_rules_in_three_languages(language: str, word: str) -> None:
     text = run("rules", "forbidden-island", "--lang", language)
     assert word in " ".join(text.split()) and "FI-01" in text and "FI-66" in text
+    assert "figure:" not in text
 
 
 def test_one_rule_and_rules_for_programs() -> None:
@@ -56,6 +57,7 @@ def test_one_rule_and_rules_for_programs() -> None:
         block for section in json.loads(run("rules", "forbidden-island", "--json")) for block in section["blocks"]
     ]
     assert len([block for block in blocks if "rule" in block]) == 47
+    assert {"moves", "meter"} <= {block["figure"] for block in blocks if "figure" in block}
 
 
 def test_simulate() -> None:

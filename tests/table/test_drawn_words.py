@@ -7,6 +7,7 @@ import pytest
 from skerry.cli.words import TRANSLATED
 from skerry.engine.conformance import positions
 from skerry.engine.game import Game
+from skerry.engine.rulebook import read_rulebook
 from skerry.engine.words import Words
 from skerry.games import every
 from skerry.table import drawing
@@ -32,6 +33,8 @@ def test_parts_are_drawn_without_an_untranslated_text(
     strict = Strict(drawing.words_of(game, language))
     monkeypatch.setattr(drawing, "words_of", lambda game, language: strict)
     artist = drawing.Artist(game, language)
+    for figure in read_rulebook(game.package, language).figures():
+        assert getattr(artist.figures, figure.name)()
     for match, _ in positions(game, games=12, every=8):
         for reader in (0, None):
             for piece in drawing.pieces(artist.scene(match.view(reader))).values():

@@ -13,7 +13,7 @@ from skerry.bots import names
 from skerry.cli import dump
 from skerry.engine.game import Game
 from skerry.engine.refusal import BadOption, say
-from skerry.engine.rulebook import Rule, Rulebook, Section, read_rulebook
+from skerry.engine.rulebook import Block, Figure, Rule, Rulebook, Section, read_rulebook
 from skerry.games import every, find
 
 
@@ -74,7 +74,8 @@ def print_rules(name: str, rule: str | None, language: str, json: bool) -> None:
             console.print()
             console.rule(Text(section.title, "bold"), align="left", style="cyan" if section.level < 3 else "dim")
         for block in section.blocks:
-            console.print(_drawn(block))
+            if not isinstance(block, Figure):  # a page shows it
+                console.print(_drawn(block))
 
 
 def _only(book: Rulebook, wanted: str) -> Rulebook:
@@ -86,7 +87,9 @@ def _only(book: Rulebook, wanted: str) -> Rulebook:
     raise BadOption(say("there is no rule {wanted}; there are {known}", wanted=wanted, known=known))
 
 
-def _block(block: Rule | str) -> dict[str, str]:
+def _block(block: Block) -> dict[str, str]:
+    if isinstance(block, Figure):
+        return {"figure": block.name, "text": block.caption}
     return {"rule": block.id, "text": block.text} if isinstance(block, Rule) else {"text": block}
 
 

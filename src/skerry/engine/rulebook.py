@@ -1,10 +1,12 @@
 """A game's rulebook: one Markdown file a language in the folder ``rulebook`` of the game.
 
-A rule is a list item that begins with its id; a ruling of ours is marked. Everything else is for reading:
+A rule is a list item that begins with its id; a ruling of ours is marked. A figure stands below what it explains and
+is drawn by the game's page. Everything else is for reading:
 
     # Forbidden Island
     ## A turn
     - **FI-10** A turn is …
+    ![A pawn and the tiles it can reach](figure:moves)
     - **FI-14** (ruling) …
 """
 
@@ -19,6 +21,7 @@ from skerry.engine.refusal import BadOption, say
 
 LANGUAGES = ("en", "es", "pt")
 _RULE = re.compile(r"- \*\*([A-Z]{2}-\d\d)\*\* (.+)")
+_FIGURE = re.compile(r"!\[(.+)\]\(figure:([a-z]+)\)")
 
 
 @dataclass(frozen=True)
@@ -28,12 +31,31 @@ class Rule:
 
 
 @dataclass(frozen=True)
+class Figure:
+    name: str
+    caption: str
+
+
+Block = Rule | Figure | str
+
+
+@dataclass(frozen=True)
 class Section:
-    """A heading and what stands under it: rules, paragraphs and tables, in their order."""
+    """A heading and what stands under it: rules, figures, paragraphs and tables, in their order."""
 
     title: str
     level: int
-    blocks: tuple[Rule | str, ...]
+    blocks: tuple[Block, ...]
+
+    def passages(self) -> list[list[Block]]:
+        """Each rule, paragraph or table with the figures below it."""
+        passages: list[list[Block]] = []
+        for block in self.blocks:
+            if isinstance(block, Figure) and passages:
+                passages[-1].append(block)
+            else:
+                passages.append([block])
+        return passages
 
 
 @dataclass(frozen=True)
@@ -48,6 +70,10 @@ class Rulebook:
     def rules(self) -> Iterator[Rule]:
         for section in self.sections:
             yield from (block for block in section.blocks if isinstance(block, Rule))
+
+    def figures(self) -> Iterator[Figure]:
+        for section in self.sections:
+            yield from (block for block in section.blocks if isinstance(block, Figure))
 
 
 def read_rulebook(package: str, language: str) -> Rulebook:
@@ -66,11 +92,12 @@ def _sections(text: str) -> Iterator[Section]:
             yield Section(title.strip(), len(marks), tuple(_blocks(body)))
 
 
-def _blocks(body: str) -> Iterator[Rule | str]:
-    """Rules are one line each; lines of one paragraph or table belong together."""
-    for part in re.split(r"\n\s*\n|\n(?=- )", body.strip("\n")):
-        found = _RULE.fullmatch(part.strip())
-        if found:
-            yield Rule(found[1], found[2])
-        elif part.strip():
-            yield part.strip()
+def _blocks(body: str) -> Iterator[Block]:
+    """Rules and figures are one line each; lines of one paragraph or table belong together."""
+    for part in filter(None, map(str.strip, re.split(r"\n\s*\n|\n(?=- |!\[)", body.strip("\n")))):
+        if rule := _RULE.fullmatch(part):
+            yield Rule(rule[1], rule[2])
+        elif figure := _FIGURE.fullmatch(part):
+            yield Figure(figure[2], figure[1])
+        else:
+            yield part

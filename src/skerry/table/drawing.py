@@ -40,6 +40,11 @@ class Artist:
         self._writers: dict[str, Callable[[str, Piece], str]] = {}
 
     @functools.cached_property
+    def figures(self) -> Any:
+        """The macros of the figures in the game's rulebook, and ``defs``, what they are drawn with."""
+        return _macros(self._environment, f"{self.game.name}/figures.html")
+
+    @functools.cached_property
     def kinds(self) -> dict[str, dict[str, str]]:
         """What the values of each kind of event are, so that a page can point at what an event names."""
         return {
