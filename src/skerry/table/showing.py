@@ -20,7 +20,9 @@ from skerry.table.guiding import guided
 from skerry.table.live import Happened, Live, Said
 
 LABELS_KEPT = 300
-Chosen = tuple[str, str, str, bool]  # an action's text, its label, what it touches, and whether it leads onward
+Labelled = tuple[str, str, str]  # an action's text, its label, and what it touches
+Chosen = tuple[str, str, str, str]  # and how it stands out: ONWARD, REVEALS or not at all
+ONWARD, REVEALS = "onward", "reveals"
 Group = tuple[str, list[Chosen]]  # actions of one kind, and what they have in common in words
 
 Pieces = dict[str, Piece]
@@ -120,13 +122,19 @@ def titles_of(live: Live, words: Words) -> tuple[str, ...]:
 
 
 def choices(live: Live, seat: int | None, words: Words) -> tuple[bool, list[Chosen]]:
-    """Whether the seat may take its last step back, and what it may do: text, label, what it touches, and whether
-    it is the thing to do sooner or later."""
+    """Whether the seat may take its last step back, and what it may do."""
     if seat is None or live.ended is not None:
         return False, []
     last = live.match.steps[-1] if live.match.steps else None
     undo = last is not None and last.seat == seat and not last.sealed
-    return undo, [choice(live, action, words) for action in live.match.legal_ids(seat)]
+    legal = live.match.legal_ids(seat)
+    return undo, [(*choice(live, action, words), standing_out(live, seat, action)) for action in legal]
+
+
+def standing_out(live: Live, seat: int, action: int) -> str:
+    """What is to be done sooner or later; else what is better asked about, as nobody can take it back."""
+    verb, _ = live.game.actions.verb(action)
+    return ONWARD if verb.onward else REVEALS if live.match.reveals(seat, action) else ""
 
 
 def offered(live: Live, seat: int | None, words: Words) -> tuple[bool, int, list[Group]]:
@@ -150,7 +158,7 @@ def heading_of(verb: Verb, words: Words) -> str:
     return plain[:1].upper() + plain[1:] + (" …" if text.endswith("…") else "")
 
 
-def choice(live: Live, action: int, words: Words) -> Chosen:
+def choice(live: Live, action: int, words: Words) -> Labelled:
     """An action in words, which a match uses again and again."""
     titles_of(live, words)
     labels = live.said[words.language].labels
@@ -161,11 +169,10 @@ def choice(live: Live, action: int, words: Words) -> Chosen:
     return labels[action]
 
 
-def _choice(match: Match, number: int, words: Words) -> Chosen:
+def _choice(match: Match, number: int, words: Words) -> Labelled:
     action = match.action(number)
-    verb, _ = match.game.actions.verb(number)
     touches = "|".join([f"verb:{action.verb}", *(f"{kind}:{slug}" for kind, slug in action.entities)])
-    return action.text, match.game.actions.label(number, match.names).render(words), touches, verb.onward
+    return action.text, match.game.actions.label(number, match.names).render(words), touches
 
 
 def outcome(live: Live, words: Words) -> dict[str, Any] | None:
