@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -11,7 +12,7 @@ from tests.browser.conftest import close, new_page
 from tests.browser.playing import hurry, open_match, wait_for_turn
 
 # The options, the name of the board, how many rows and places, what a place is called, who stands on some.
-BOARDS = {
+BOARDS: dict[str, tuple[dict[str, Any], str, tuple[int, int], str, tuple[str, ...]]] = {
     "forbidden-island": (
         {"players": 2, "first": 0, "roles": "diver,engineer"},
         "The island",
@@ -46,7 +47,7 @@ def test_the_board_is_a_grid_of_places_with_names(browser: Browser, table: str, 
     options, _, (rows, places), called, standing = BOARDS[game]
     page = new_page(browser)
     hurry(page)
-    open_match(page, table, game, options, ["me"] * int(options["players"]))
+    open_match(page, table, game, options, ["me"] * options["players"])
     assert wait_for_turn(page)
     grid = board(page, game)
     expect(grid).to_have_count(1)
