@@ -62,6 +62,7 @@ export function chooser(table, act, tell, why) {
   // Nothing can be done with it. The server says why not: it knows the rules.
   function explain(touch) {
     const unfolded = list().querySelector("details[open] [data-touches]");
+    tell("");
     why([...(unfolded ? touches(unfolded).slice(0, 1) : []), ...chosen, touch].join("|"));
   }
 

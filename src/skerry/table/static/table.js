@@ -114,7 +114,7 @@ function decide(button) {
 function tell(text) {
   asking.close();
   answer.textContent = text;
-  if (!text) advice.replaceChildren();
+  advice.replaceChildren();
 }
 
 const choose = chooser(table, decide, tell, (touches) => ask(answer, "why", { touches }));
