@@ -133,6 +133,7 @@ def test_a_refused_action_says_why_and_links_to_the_rule(browser: Browser, table
     page.locator("[name=option-players]").select_option("2")
     page.locator("[name=seat-1]").select_option("me")
     page.get_by_role("button", name="Open the table").click()
+    page.locator("main .can").first.wait_for()  # the script is there
     button = page.locator("#table-actions button[name=action]").first
     button.evaluate("one => { one.value = 'lift off'; one.click() }")
     expect(page.locator("#answer a")).to_have_attribute("href", re.compile(r"/rules/forbidden-island#FI-\d\d"))
