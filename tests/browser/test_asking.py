@@ -50,6 +50,7 @@ def test_a_hint_is_thought_about_shown_and_played_when_pressed(browser: Browser,
     waiting[0].continue_()
     expect(page.locator("#advice")).to_contain_text("A good player would")
     expect(page.locator("#advice .idea").first).to_contain_text("imagined games")
+    expect(page.locator("#advice .idea").first).not_to_contain_text(re.compile(r"%\s*Wins"))  # it says so once
     expect(page.locator("#advice details .idea").first).to_be_hidden()
     page.locator("#advice .idea button").first.click()
     agree(page)
