@@ -60,7 +60,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def new_page(browser: Browser, width: int = 1366, height: int = 800, **more: Any) -> Page:
     """A person's own browser; a fault on a page is a fault of ours."""
-    page = browser.new_context(viewport={"width": width, "height": height}, locale="en-GB", **more).new_page()
+    page = browser.new_context(viewport={"width": width, "height": height}, **{"locale": "en-GB", **more}).new_page()
     page.set_default_timeout(20_000)
     faults = FAULTS[page] = []
 

@@ -49,6 +49,12 @@ def open_match(page: Page, table: str, game: str, options: dict[str, Any], seats
     return match
 
 
+def set_option(page: Page, name: str, value: str) -> None:
+    """Fill in an option of a new table."""
+    field = page.locator(f"[name=option-{name}]")
+    field.select_option(value) if field.evaluate("one => one.tagName") == "SELECT" else field.fill(value)
+
+
 def seq_of(page: Page) -> str:
     return page.locator("#table-seq").input_value()
 
@@ -70,6 +76,14 @@ def press(page: Page, value: str) -> None:
         button.click(timeout=3_000)
     except TimeoutError:
         assert seq_of(page) != seq, f"{value} cannot be pressed"
+    agree(page)
+
+
+def agree(page: Page) -> None:
+    """Where the page asks whether something hidden shall be shown: yes."""
+    yes = page.locator("#asking[open] [name=action]")
+    if yes.count():
+        yes.click()
 
 
 def play(page: Page, match: str, action: str, seat: int = 0) -> None:
@@ -110,6 +124,7 @@ def touch(page: Page, value: str, touches: list[str]) -> int:
             break
     if not touched or _choosing(page):
         press(page, value)
+    agree(page)
     page.wait_for_function(WENT_ON, arg=seq)
     return touched
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from skerry.games import every
 from skerry.table.web.match import qr_svg
 from tests.browser.conftest import close, new_page
+from tests.browser.playing import set_option
 
 PHONE = (360, 780)
 
@@ -55,7 +56,7 @@ def test_somebody_is_invited_by_a_code_and_sits_down(browser: Browser, table: st
     ana, ben = new_page(browser), new_page(browser, *PHONE)
     ana.context.grant_permissions(["clipboard-read", "clipboard-write"])
     ana.goto(f"{table}/new/cartagena")
-    ana.locator("[name=option-players]").fill("2")
+    ana.locator("[name=option-players]").select_option("2")
     expect(ana.locator("#seat-1")).to_be_visible()
     expect(ana.locator("#seat-2")).to_be_hidden()
     ana.locator("#seat-1").select_option("open")
@@ -81,7 +82,7 @@ def test_somebody_is_invited_by_a_code_and_sits_down(browser: Browser, table: st
 def test_a_form_shows_the_seats_there_are_and_keeps_what_was_wrong(browser: Browser, table: str) -> None:
     page = new_page(browser)
     page.goto(f"{table}/new/forbidden-desert")
-    page.locator("[name=option-players]").fill("3")
+    page.locator("[name=option-players]").select_option("3")
     expect(page.locator("[name=option-roles-2]")).to_be_visible()
     expect(page.locator("[name=option-roles-3]")).to_be_hidden()
     for seat in (0, 1):
@@ -115,7 +116,7 @@ def test_a_replay_is_scrubbed_stepped_by_keys_and_played_on(browser: Browser, ta
     page = new_page(browser)
     page.goto(f"{table}/new/cartagena")
     for option, value in {"players": "2", "parts": "4", "pirates": "4"}.items():
-        page.locator(f"[name=option-{option}]").fill(value)
+        set_option(page, option, value)
     page.locator("[name=seat-0]").select_option("random")
     page.get_by_role("button", name="Open the table").click()
     expect(page.locator("#table-result h2")).to_be_visible(timeout=60_000)

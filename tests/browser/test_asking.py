@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import close, new_page
-from tests.browser.playing import FREE_POINT, hurry, open_match, wait_for_turn
+from tests.browser.playing import FREE_POINT, agree, hurry, open_match, wait_for_turn
 
 DESERT = {"players": 2, "first": 0, "roles": "archeologist,water-carrier"}
 SHORT = {"players": 2, "parts": 4, "pirates": 4, "first": 0}
@@ -50,8 +50,10 @@ def test_a_hint_is_thought_about_shown_and_played_when_pressed(browser: Browser,
     waiting[0].continue_()
     expect(page.locator("#advice")).to_contain_text("A good player would")
     expect(page.locator("#advice .idea").first).to_contain_text("imagined games")
+    expect(page.locator("#advice .idea").first).not_to_contain_text(re.compile(r"%\s*Wins"))  # it says so once
     expect(page.locator("#advice details .idea").first).to_be_hidden()
-    page.locator("#advice button").first.click()
+    page.locator("#advice .idea button").first.click()
+    agree(page)
     expect(page.locator("#table-seq")).not_to_have_value("0")
     expect(page.locator("#advice")).to_be_empty()
     close(page)
@@ -66,5 +68,7 @@ def test_a_hint_by_key_and_a_clear_word_where_there_is_nothing_to_decide(browser
     expect(page.locator("#advice")).to_contain_text("nothing for you to decide")
     page.goto(f"{table}/m/{match}?seat=0")
     page.keyboard.press("h")
-    expect(page.locator("#advice button").first).to_be_visible()
+    expect(page.locator("#advice .idea button").first).to_be_visible()
+    page.locator("#advice").get_by_role("button", name="Close").click()
+    expect(page.locator("#advice")).to_be_empty()
     close(page)

@@ -50,3 +50,24 @@ def test_a_first_game_is_followed_by_clicks_to_its_end(browser: Browser, table: 
     assert heard == set(range(1, last + 1))
     assert pointed > last, "it points at what it speaks of"
     close(page)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
+@pytest.mark.parametrize("game", [game.name for game in every()])
+def test_on_a_phone_the_guide_leaves_actions_and_hand_in_sight(
+    browser: Browser, table: str, game: str, locale: str
+) -> None:
+    page = new_page(browser, 360, 740, locale=locale)
+    hurry(page)
+    page.goto(table)
+    page.locator(f'form[action="/guide/{game}"] button').click()
+    page.wait_for_function(READY, arg="0")
+    below = page.evaluate(
+        """() => {
+          const fold = document.querySelector(".tabs").getBoundingClientRect().top;
+          const wanted = document.querySelectorAll(".guide-do, #table-actions, .seat.shown .card");
+          return [...wanted].map((one) => one.getBoundingClientRect().bottom - fold).filter((over) => over > 0);
+        }"""
+    )
+    assert below == []
+    close(page)

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from skerry.games import every
 from tests.browser.conftest import close, new_page
-from tests.browser.playing import hurry, press
+from tests.browser.playing import hurry, press, set_option
 
 DESKTOP, PHONE = (1366, 800), (360, 780)
 
@@ -58,8 +58,7 @@ def test_two_browsers_play_one_match_to_its_end_through_a_reload_and_a_lost_conn
         hurry(page)
     ana.goto(f"{table}/new/cartagena")
     for option, value in {"players": "2", "parts": "4", "pirates": "4", "first": "0"}.items():
-        field = ana.locator(f"[name=option-{option}]")
-        field.select_option(value) if field.evaluate("one => one.tagName") == "SELECT" else field.fill(value)
+        set_option(ana, option, value)
     ana.locator("[name=seat-1]").select_option("open")
     ana.get_by_role("button", name="Open the table").click()
     expect(ana).to_have_url(re.compile(r"/m/[\w-]{22}$"))
@@ -108,7 +107,7 @@ def test_a_touch_on_the_board_acts_and_undo_takes_it_back(browser: Browser, tabl
     page = new_page(browser)
     hurry(page)
     page.goto(f"{table}/new/forbidden-island")
-    page.locator("[name=option-players]").fill("2")
+    page.locator("[name=option-players]").select_option("2")
     page.locator("[name=option-first]").select_option("0")
     page.locator("[name=seat-1]").select_option("me")
     page.get_by_role("button", name="Open the table").click()
@@ -131,9 +130,10 @@ def test_a_refused_action_says_why_and_links_to_the_rule(browser: Browser, table
     page = new_page(browser)
     hurry(page)
     page.goto(f"{table}/new/forbidden-island")
-    page.locator("[name=option-players]").fill("2")
+    page.locator("[name=option-players]").select_option("2")
     page.locator("[name=seat-1]").select_option("me")
     page.get_by_role("button", name="Open the table").click()
+    page.locator("main .can").first.wait_for()  # the script is there
     button = page.locator("#table-actions button[name=action]").first
     button.evaluate("one => { one.value = 'lift off'; one.click() }")
     expect(page.locator("#answer a")).to_have_attribute("href", re.compile(r"/rules/forbidden-island#FI-\d\d"))

@@ -97,6 +97,14 @@ async def test_a_form_that_is_refused_says_why_and_loses_nothing(client: httpx.A
     assert [seat["title"] for seat in found["seats"]][:2] == ["Diver", "Pilot"]
 
 
+async def test_what_a_form_says_of_seats_that_there_are_not_is_not_looked_at(client: httpx.AsyncClient) -> None:
+    roles = {f"option-roles-{seat}": "diver" if seat else "pilot" for seat in range(4)}
+    sitting = {f"seat-{seat}": "me" if seat < 2 else "nobody" for seat in range(4)}
+    match = await opened(client, "/new/forbidden-island", **roles, **sitting, **{"option-players": "2"})
+    found = (await client.get(f"/api/v1/matches/{match}")).json()
+    assert found["options"]["roles"] == "pilot,diver" and len(found["seats"]) == 2
+
+
 @pytest.mark.parametrize("game", [game.name for game in every()])
 async def test_a_guide_says_what_to_do_until_the_game_is_the_readers(client: httpx.AsyncClient, game: str) -> None:
     await come(client)

@@ -90,7 +90,9 @@ def check_facts(game: Game) -> None:
 
 
 def check_play(game: Game) -> None:
-    """Random play ends, or reaches the limit, and keeps the promises of ``legal``, ``waiting`` and ``result``."""
+    """Random play ends, or reaches the limit, and keeps the promises of ``legal``, ``waiting`` and ``result``; and of
+    the verbs: only those show something hidden that say they do."""
+    revealing: set[str] = set()
     for number, variant in enumerate(variants(game)):
         match = variant.new(seed=number)
         for seat, action in wander(match, random.Random(number)):
@@ -100,26 +102,30 @@ def check_play(game: Game) -> None:
                 ids = match.legal_ids(player)
                 assert ids == sorted(set(ids)) and all(0 <= i < game.actions.size for i in ids), where
                 assert ids or player not in match.waiting, where
-            _check_copy(match, seat, action, where)
+            if _check_copy(match, seat, action, where):
+                revealing.add(match.action(action).verb)
         if match.result is not None:
             assert match.waiting == ()
             assert not any(match.legal_ids(player) for player in range(variant.players))
             assert set(match.result.winners) <= set(range(variant.players))
+    assert revealing <= {verb.name for verb in game.actions.verbs if verb.reveals}, f"not declared: {revealing}"
 
 
-def _check_copy(match: Match, seat: int, action: int, where: str) -> None:
-    """A step on a copy leaves the original, does the same twice, and writes no more than the log holds."""
+def _check_copy(match: Match, seat: int, action: int, where: str) -> bool:
+    """A step on a copy leaves the original, does the same twice, and writes no more than the log holds. Whether it
+    brings something hidden to light."""
     before = match.content
     outcomes = []
     for _ in range(2):
         copy, log = Single(match.game.state, before), new_log()
-        match.game.rules.step(copy.row, seat, action, argument(log))
+        sealed = bool(match.game.rules.step(copy.row, seat, action, argument(log)))
         assert log[0, 0] < ROWS, where
-        outcomes.append((copy.content, log.tobytes()))
+        outcomes.append((sealed, copy.content, log.tobytes()))
     assert match.content == before and outcomes[0] == outcomes[1], where
     quiet = Single(match.game.state, before)
     match.game.rules.step(quiet.row, seat, action, argument(new_log(0)))
-    assert quiet.content == outcomes[0][0], where
+    assert quiet.content == outcomes[0][1], where
+    return outcomes[0][0]
 
 
 def check_notation(game: Game) -> None:

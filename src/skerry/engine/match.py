@@ -169,6 +169,11 @@ class Match:
         rows = log[1 : log[0, 0] + 1].tolist()
         return Step(seat, action, tuple(map(tuple, rows)), bool(sealed), before, tried.content)
 
+    def reveals(self, seat: int, action: int) -> bool:
+        """Whether a legal action would bring something hidden to light, which its seat knows beforehand."""
+        verb, _ = self.game.actions.verb(action)
+        return verb.reveals and self.consider(seat, action).sealed
+
     def take(self, step: Step) -> None:
         """Do a step that was considered here or that a store kept."""
         self._held.content = step.after

@@ -108,7 +108,8 @@ def pair_table(of: int) -> Any:
 class Verb:
     """A kind of action. ``label`` is what stands on a button: its gaps are the kinds of the slots, ``place2`` for the
     second of a kind. ``also`` are other ways to type it; ``onward`` marks a step that one has to take sooner or later,
-    such as a draw, and that may be offered as the thing to do."""
+    such as a draw, and that may be offered as the thing to do; ``reveals`` one that can bring something hidden to
+    light, after which nothing is taken back."""
 
     name: str
     slots: tuple[Slot, ...]
@@ -116,11 +117,19 @@ class Verb:
     help: str
     also: tuple[str, ...]
     onward: bool
+    reveals: bool
 
     def __init__(
-        self, name: str, *slots: Slot, help: str, label: str = "", also: tuple[str, ...] = (), onward: bool = False
+        self,
+        name: str,
+        *slots: Slot,
+        help: str,
+        label: str = "",
+        also: tuple[str, ...] = (),
+        onward: bool = False,
+        reveals: bool = False,
     ) -> None:
-        values = {"name": name, "slots": slots, "help": help, "also": also, "onward": onward}
+        values = {"name": name, "slots": slots, "help": help, "also": also, "onward": onward, "reveals": reveals}
         for field, value in values.items():
             object.__setattr__(self, field, value)
         plain = " ".join([name, *(f"{{{gap}}}" for gap in self.gaps)])

@@ -20,7 +20,8 @@ from skerry.table.guiding import guided
 from skerry.table.live import Happened, Live, Said
 
 LABELS_KEPT = 300
-Chosen = tuple[str, str, str, bool]  # an action's text, its label, what it touches, and whether it leads onward
+Chosen = tuple[str, str, str, str]  # an action's text, its label, what it touches, and how it stands out, if at all:
+ONWARD, REVEALS = "onward", "reveals"
 Group = tuple[str, list[Chosen]]  # actions of one kind, and what they have in common in words
 
 Pieces = dict[str, Piece]
@@ -120,13 +121,12 @@ def titles_of(live: Live, words: Words) -> tuple[str, ...]:
 
 
 def choices(live: Live, seat: int | None, words: Words) -> tuple[bool, list[Chosen]]:
-    """Whether the seat may take its last step back, and what it may do: text, label, what it touches, and whether
-    it is the thing to do sooner or later."""
+    """Whether the seat may take its last step back, and what it may do."""
     if seat is None or live.ended is not None:
         return False, []
     last = live.match.steps[-1] if live.match.steps else None
     undo = last is not None and last.seat == seat and not last.sealed
-    return undo, [choice(live, action, words) for action in live.match.legal_ids(seat)]
+    return undo, [choice(live, seat, action, words) for action in live.match.legal_ids(seat)]
 
 
 def offered(live: Live, seat: int | None, words: Words) -> tuple[bool, int, list[Group]]:
@@ -150,7 +150,15 @@ def heading_of(verb: Verb, words: Words) -> str:
     return plain[:1].upper() + plain[1:] + (" …" if text.endswith("…") else "")
 
 
-def choice(live: Live, action: int, words: Words) -> Chosen:
+def choice(live: Live, seat: int, action: int, words: Words) -> Chosen:
+    """A legal action as it is offered. It stands out if it is the thing to do sooner or later; or if it is better asked
+    about, since it brings something hidden to light now and cannot be taken back."""
+    text, label, touches, stands_out = _labelled(live, action, words)
+    quiet = stands_out == REVEALS and not live.match.reveals(seat, action)
+    return text, label, touches, "" if quiet else stands_out
+
+
+def _labelled(live: Live, action: int, words: Words) -> Chosen:
     """An action in words, which a match uses again and again."""
     titles_of(live, words)
     labels = live.said[words.language].labels
@@ -164,8 +172,9 @@ def choice(live: Live, action: int, words: Words) -> Chosen:
 def _choice(match: Match, number: int, words: Words) -> Chosen:
     action = match.action(number)
     verb, _ = match.game.actions.verb(number)
+    stands_out = ONWARD if verb.onward else REVEALS if verb.reveals else ""
     touches = "|".join([f"verb:{action.verb}", *(f"{kind}:{slug}" for kind, slug in action.entities)])
-    return action.text, match.game.actions.label(number, match.names).render(words), touches, verb.onward
+    return action.text, match.game.actions.label(number, match.names).render(words), touches, stands_out
 
 
 def outcome(live: Live, words: Words) -> dict[str, Any] | None:

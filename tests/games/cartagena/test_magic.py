@@ -29,6 +29,12 @@ def test_a_card_is_played_for_a_move_or_for_its_power() -> None:
     assert passage.where("red") == [] and passage.state.pooled == 4 and passage.discarded() == "rum"
 
 
+def test_only_a_power_that_draws_shows_something_hidden() -> None:
+    match = magic(red="rum pistol", green="hook").match
+    shows = {action.text: match.reveals(0, action.id) for action in match.legal(0)}
+    assert shows == {"play rum prison": False, "play pistol prison": False, "magic rum": True, "magic pistol": False}
+
+
 @pytest.mark.rule("CA-50")
 def test_without_black_magic_no_card_has_a_power() -> None:
     passage = Passage(red="rum parrot parrot")

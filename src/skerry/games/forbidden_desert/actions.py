@@ -12,7 +12,7 @@ GEAR = One("gear", N_GEARS)
 
 VERBS = Actions(
     Verb("end", label="End your actions", help="end your actions and face the storm"),
-    Verb("draw", label="Draw a storm card", help="turn over the next storm card", onward=True),
+    Verb("draw", label="Draw a storm card", help="turn over the next storm card", onward=True, reveals=True),
     Verb(
         "keep",
         label="Leave the storm cards as they are",
@@ -46,10 +46,10 @@ VERBS = Actions(
         label="Clear two sand from {place}",
         help="Archeologist: remove two sand markers from one tile",
     ),
-    Verb("excavate", label="Excavate", help="turn over the tile you are on"),
+    Verb("excavate", label="Excavate", help="turn over the tile you are on", reveals=True),
     Verb("take", PART, label="Pick up the {part}", help="pick up a part of the flying machine"),
     Verb("calm", label="Hold off a storm card", help="Meteorologist: one storm card fewer this turn"),
-    Verb("forecast", label="Look at the storm deck", help="Meteorologist: look at the next storm cards"),
+    Verb("forecast", label="Look at the storm deck", help="Meteorologist: look at the next storm cards", reveals=True),
     Verb("fill", label="Draw water from the well", help="Water Carrier: two water from the excavated well you are on"),
     Verb(
         "water",
@@ -76,7 +76,13 @@ VERBS = Actions(
         label="Solar Shield",
         help="play a Solar Shield: you and your tile are safe from the sun until your next turn",
     ),
-    Verb("scope", PLACE, label="Terrascope: look under {place}", help="play a Terrascope: look under a tile"),
+    Verb(
+        "scope",
+        PLACE,
+        label="Terrascope: look under {place}",
+        help="play a Terrascope: look under a tile",
+        reveals=True,
+    ),
     Verb(
         "reserve",
         label="Secret Water Reserve",

@@ -11,8 +11,8 @@ TREASURE = One("treasure", N_TREASURES)
 
 VERBS = Actions(
     Verb("end", label="End your actions", help="end your actions and go on to the treasure cards"),
-    Verb("draw", label="Draw a treasure card", help="turn over the next treasure card", onward=True),
-    Verb("flood", label="Draw a flood card", help="turn over the next flood card", onward=True),
+    Verb("draw", label="Draw a treasure card", help="turn over the next treasure card", onward=True, reveals=True),
+    Verb("flood", label="Draw a flood card", help="turn over the next flood card", onward=True, reveals=True),
     Verb("move", PLACE, label="Move to {place}", help="move your pawn"),
     Verb(
         "navigate",

@@ -17,9 +17,7 @@ export function chooser(table, act, tell, why) {
       const may = !is && can.has(thing.dataset.touch);
       thing.classList.toggle("can", may);
       thing.classList.toggle("chosen", is);
-      thing.tabIndex = may || is ? 0 : -1;
-      thing.dataset.role ??= thing.role ?? "";
-      thing.role = may || is ? (thing.querySelector("[data-touch]") ? "group" : "button") : thing.dataset.role || null;
+      Object.assign(thing, { tabIndex: may || is ? 0 : -1, ariaDisabled: !may && !is, ariaCurrent: is });
     }
     for (const button of buttons()) button.classList.toggle("beside", chosen.length > 0 && !left.includes(button));
     for (const group of list().querySelectorAll("details")) {
@@ -29,8 +27,10 @@ export function chooser(table, act, tell, why) {
     number();
   }
 
-  // What the digits take: a choice, or a folded group, which then opens.
+  // What the digits take: the answer to a question, a choice, or a folded group, which then opens.
   function offered() {
+    const asked = document.querySelectorAll("#asking[open] button");
+    if (asked.length) return [...asked];
     const open = list().querySelector("details[open]:not(.beside)");
     return [...(open ?? list()).querySelectorAll(open ? "[data-touches]" : "[data-touches], summary")].filter((one) => one.checkVisibility());
   }
@@ -55,20 +55,21 @@ export function chooser(table, act, tell, why) {
     const left = fitting(chosen);
     if (!chosen.length || left.length === 1) clear();
     else tell(table.dataset.ambiguous);
-    if (left.length === 1) act(left[0].value);
+    if (left.length === 1) act(left[0]);
     show();
   }
 
   // Nothing can be done with it. The server says why not: it knows the rules.
   function explain(touch) {
     const unfolded = list().querySelector("details[open] [data-touches]");
+    tell("");
     why([...(unfolded ? touches(unfolded).slice(0, 1) : []), ...chosen, touch].join("|"));
   }
 
   // To the nearest thing in a direction: what lies straight ahead is nearer than what lies beside.
   function walk(x, y) {
     const centre = (one) => (({ left, top, width, height }) => [left + width / 2, top + height / 2])(one.getBoundingClientRect());
-    const all = [...table.querySelectorAll("[data-touch][tabindex='0'], #table-actions :is(button, summary)")].filter((one) => one.checkVisibility());
+    const all = [...table.querySelectorAll("[data-touch][tabindex='0'], :is(#asking, #table-actions) :is(button, summary)")].filter((one) => one.checkVisibility());
     if (!all.includes(document.activeElement)) return all[0]?.focus();
     const [left, top] = centre(document.activeElement);
     const way = (one) => {

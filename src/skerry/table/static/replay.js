@@ -37,21 +37,17 @@ function turn({ at, prompt, words, parts }) {
 }
 
 function run(on) {
+  if (on && wanted === last) show(0);
   clearInterval(timer);
   timer = on ? setInterval(() => (wanted < last ? busy || show(wanted + 1) : run(false)), 1100) : 0;
   play.textContent = on ? play.dataset.pause : play.dataset.play;
-}
-
-function toggle() {
-  if (!timer && wanted === last) show(0);
-  run(!timer);
 }
 
 const ways = { ArrowLeft: () => wanted - 1, ArrowRight: () => wanted + 1, Home: () => 0, End: () => last };
 function go(event, way) {
   if (!ways[way] && way !== " ") return;
   event.preventDefault();
-  if (way === " ") return toggle();
+  if (way === " ") return run(!timer);
   run(false);
   show(ways[way]());
 }

@@ -22,12 +22,12 @@ try {
 
 for (const [name, field] of Object.entries(fields)) {
   const was = kept[`skerry-${name}`];
-  if (field.type === "checkbox") field.checked = was === "true";
+  if (field.type === "checkbox") field.checked = was ? was === "true" : field.checked;
   else if (field.querySelector(`[value="${CSS.escape(was)}"]`)) field.value = was;
-  use[name](setting(name), false);
+  use[name]?.(setting(name), false);
   field.addEventListener("change", () => {
     kept[`skerry-${name}`] = setting(name);
-    use[name](setting(name), true);
+    use[name]?.(setting(name), true);
   });
 }
 

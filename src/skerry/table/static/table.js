@@ -2,7 +2,7 @@
 import { chooser } from "./choose.js";
 import { keys } from "./keys.js";
 import { write } from "./log.js";
-import { attention } from "./settings.js";
+import { attention, setting } from "./settings.js";
 import { stage } from "./show.js";
 
 const table = document.getElementById("main");
@@ -10,6 +10,7 @@ const { match, seat } = table.dataset;
 const api = `/api/v1/matches/${match}`;
 const answer = document.getElementById("answer");
 const advice = document.getElementById("advice");
+const asking = document.getElementById("asking");
 const connection = document.getElementById("connection");
 const place = document.getElementById("status");
 let seen = Number(table.dataset.seq);
@@ -50,7 +51,7 @@ function told({ seq, steps, parts }) {
   const news = steps.filter((step) => step.seq > seen);
   seen = Math.max(seen, seq);
   write(news);
-  if (news.length) for (const said of [answer, advice]) said.replaceChildren();
+  if (news.length) tell("");
   const away = document.hidden || (cut && news.length > 0);
   shown[away ? "miss" : "tell"]({ steps: news, parts });
   cut &&= !news.length;
@@ -83,7 +84,7 @@ async function send(path, body) {
 }
 
 async function act(path, body) {
-  answer.replaceChildren();
+  tell("");
   shown.forget();
   const error = await send(path, body);
   if (!error) return;
@@ -102,8 +103,21 @@ async function ask(where, path, body) {
   else where.textContent = table.dataset.failed;
 }
 
-const tell = (text) => (answer.textContent = text);
-const choose = chooser(table, (action) => act("actions", { action }), tell, (touches) => ask(answer, "why", { touches }));
+// What shows something hidden is asked about first: nobody can take it back.
+function decide(button) {
+  if (!("asks" in button.dataset) || !setting("ask")) return act("actions", { action: button.value });
+  const { value, textContent } = button;
+  Object.assign(asking.querySelector("button"), { value, textContent });
+  asking.show();
+}
+
+function tell(text) {
+  asking.close();
+  answer.textContent = text;
+  advice.replaceChildren();
+}
+
+const choose = chooser(table, decide, tell, (touches) => ask(answer, "why", { touches }));
 const shown = stage(table, status);
 keys(table, choose, shown);
 
@@ -112,8 +126,8 @@ document.getElementById("act").addEventListener("submit", (event) => {
   const button = event.submitter;
   choose.clear();
   if (button.name === "undo") act("undo", {});
-  else if (button.name === "action") act("actions", { action: button.value });
-  else ask(advice, "advice");
+  else if (button.name === "action") decide(button);
+  else if (button.name === "advice") ask(advice, "advice");
 });
 
 status(false);

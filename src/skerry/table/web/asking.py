@@ -7,13 +7,14 @@ from typing import NamedTuple
 from fastapi import Request
 from fastapi.responses import HTMLResponse
 
+from skerry.bots.advice import Advised
 from skerry.engine.refusal import Refusal
 from skerry.engine.words import Words
 from skerry.table.drawing import artist
 from skerry.table.live import Live
 from skerry.table.refusals import TooMuch
 from skerry.table.room import Room, match_of, own_seat
-from skerry.table.showing import choice, heading_of
+from skerry.table.showing import REVEALS, choice, heading_of
 from skerry.table.web.pages import Asking, Here, form_of, new_router, number, render_of
 
 router = new_router()
@@ -69,11 +70,11 @@ def meant(live: Live, seat: int, touched: list[str]) -> dict[str, str]:
 
 
 class Idea(NamedTuple):
-    """An action, what it promises (a chance to win, or points) and why."""
+    """An action, whether it is asked about first, and why: what it promises."""
 
     action: str
     label: str
-    worth: str
+    reveals: bool
     why: str
 
 
@@ -97,8 +98,9 @@ async def advice(request: Request, match: str, reader: Asking, room: Here) -> HT
 async def ideas_of(room: Room, live: Live, seat: int, words: Words) -> list[Idea]:
     """The best first."""
     _, thought = await room.thinking.advise(live, seat)
-    form = "{:.0%}" if thought.unit == "chance" else "{:.1f}"
-    return [
-        Idea(*choice(live, one.action, words)[:2], form.format(one.value), one.why.render(words))
-        for one in thought.actions
-    ]
+    return [_idea(live, seat, one, words) for one in thought.actions]
+
+
+def _idea(live: Live, seat: int, one: Advised, words: Words) -> Idea:
+    text, label, _, stands_out = choice(live, seat, one.action, words)
+    return Idea(text, label, stands_out == REVEALS, one.why.render(words))

@@ -5,6 +5,7 @@ The squares A1 to E5 stay where they are, so that what can be touched keeps its 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from skerry.engine.scene import Each, Scene
@@ -49,14 +50,26 @@ def common(view: dict[str, Any]) -> Scene:
 
 def own(view: dict[str, Any]) -> Scene:
     roles = [seat["role"] for seat in view["seats"]]
+    here = _standing(view)
     return {
-        "tile": Each({place["place"]: _tile(place, roles) for place in view["places"]}),
+        "tile": Each({place["place"]: _tile(place, roles, here.get(place["place"], ())) for place in view["places"]}),
         **_before_seats(view),
         "storm_deck": _storm_deck(view),
     }
 
 
-def _tile(place: dict[str, Any], roles: list[str]) -> dict[str, Any]:
+def _standing(view: dict[str, Any]) -> dict[str, list[str]]:
+    """Who stands and what lies on a place."""
+    here: dict[str, list[str]] = {}
+    for seat in view["seats"]:
+        here.setdefault(seat["place"], []).append(ROLE_NAMES[seat["role"]])
+    for name, part in view["parts"].items():
+        if part["place"]:
+            here.setdefault(part["place"], []).append(PART_NAMES[name])
+    return here
+
+
+def _tile(place: dict[str, Any], roles: list[str], here: Sequence[str]) -> dict[str, Any]:
     tile, seen = place["tile"], place["seen_by"]
     if place["storm"]:
         side = "storm"
@@ -74,6 +87,7 @@ def _tile(place: dict[str, Any], roles: list[str]) -> dict[str, Any]:
         "sand": place["sand"],
         "blocked": place["blocked"],
         "seen_by": [ROLE_NAMES[roles[seat]] for seat in seen] if seen else None,
+        "here": here,
     }
 
 

@@ -27,7 +27,7 @@ def common(view: View) -> Scene:
     sunk = {place["tile"] for place in view["places"] if place["condition"] == "sunk"}
     return {
         "sea": sea(view["layout"]["name"]),
-        "tile": tiles(view["places"], captors),
+        "tile": tiles(view, captors),
         "pawn": pawns(view),
         "helicopter": helicopter(view, captors),
         "meter": view["water"],
@@ -68,25 +68,27 @@ def y(row: int) -> int:
     return MARGIN + STEP[1] * row
 
 
-def tiles(places: list[View], captors: dict[str, str | None]) -> Each:
+def tiles(view: View, captors: dict[str, str | None]) -> Each:
+    pawns = together(view)
     gone = {tile for name, captor in captors.items() if captor for tile in TILES_OF[name]}
     return Each(
         {
-            place["place"]: _tile(place["row"], place["column"], tile, place["condition"], tile in gone)
-            for place in places
-            for tile in (place["tile"],)
+            name: _tile(place["row"], place["column"], tile, place["condition"], tile in gone, pawns.get(name, ()))
+            for place in view["places"]
+            for name, tile in ((place["place"], place["tile"]),)
         }
     )
 
 
 @functools.cache
-def _tile(row: int, column: int, tile: str, condition: str, taken: bool) -> View:
+def _tile(row: int, column: int, tile: str, condition: str, taken: bool, pawns: tuple[str, ...]) -> View:
     """Kept, as there are few: a scene is made for every reader at every step."""
     number = facts.TILE_NAMES.index(tile)
     start = facts.ROLES[number - facts.START_TILE] if number - facts.START_TILE in range(facts.N_ROLES) else None
     return {
         "x": x(column),
         "y": y(row),
+        "column": column + 1,
         "name": tile,
         "title": facts.TILE_TITLES[number],
         "condition": condition,
@@ -94,23 +96,30 @@ def _tile(row: int, column: int, tile: str, condition: str, taken: bool) -> View
         "taken": taken,
         "start": start,
         "letter": LETTERS.get(start or "", ""),
+        "pawns": pawns,
     }
 
 
-def pawns(view: View) -> Each:
-    """Who shares a tile stands shoulder to shoulder, in seat order."""
-    spots = {place["place"]: place for place in view["places"]}
-    together: dict[str, list[str]] = {}
+def together(view: View) -> dict[str, tuple[str, ...]]:
+    """Who stands on a place, in seat order."""
+    found: dict[str, tuple[str, ...]] = {}
     for seat in view["seats"]:
-        together.setdefault(seat["place"], []).append(seat["role"])
+        found[seat["place"]] = (*found.get(seat["place"], ()), seat["role"])
+    return found
+
+
+def pawns(view: View) -> Each:
+    """Who shares a tile stands shoulder to shoulder."""
+    spots = {place["place"]: place for place in view["places"]}
+    beside = together(view)
     return Each(
-        {seat["role"]: _pawn(seat, spots[seat["place"]], together[seat["place"]], view) for seat in view["seats"]}
+        {seat["role"]: _pawn(seat, spots[seat["place"]], beside[seat["place"]], view) for seat in view["seats"]}
     )
 
 
-def _pawn(seat: View, place: View, together: list[str], view: View) -> View:
-    shoulder = SHOULDERS[len(together) - 1]
-    aside = shoulder * (2 * together.index(seat["role"]) - len(together) + 1) // 2
+def _pawn(seat: View, place: View, beside: tuple[str, ...], view: View) -> View:
+    shoulder = SHOULDERS[len(beside) - 1]
+    aside = shoulder * (2 * beside.index(seat["role"]) - len(beside) + 1) // 2
     return {
         "x": x(place["column"]) + 50 + aside,
         "y": y(place["row"]) + FEET,

@@ -55,7 +55,7 @@ def own(view: dict[str, Any]) -> Scene:
 @functools.lru_cache(maxsize=256)
 def _grid(plan: Plan, seat: int) -> Data:
     pen = {"pen": facts.PENS[seat], "title": facts.PEN_TITLES[seat]}
-    return {**pen, "letters": plan.letters, "scenery": plan.scenery, "scale": plan.scale}
+    return {**pen, "columns": plan.columns, "letters": plan.letters, "scenery": plan.scenery, "scale": plan.scale}
 
 
 def _lines(plan: Plan, view: dict[str, Any], paper: Data) -> dict[str, Data]:

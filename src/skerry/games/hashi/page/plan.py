@@ -28,6 +28,7 @@ GROWS = ("pine", "rock", "pine", "reed")
 class Plan:
     """Islands and lines as the macros draw them, in the board's order."""
 
+    columns: int
     islands: tuple[Data, ...]
     lines: tuple[Data, ...]
     names: tuple[str, ...]  # of the lines
@@ -62,7 +63,8 @@ def _plan(
     spans = [(middles[a], middles[b]) for a, b in ends]
     gap = round(RADIUS * scale) - 2
     return Plan(
-        islands=tuple(_island(name, places[name], flag, scale) for name, _, _, flag in islands),
+        columns=width,
+        islands=tuple(_island(name, column, places[name], flag, scale) for name, _, column, flag in islands),
         lines=tuple(_line(i, span, gap, scale) for i, span in enumerate(spans)),
         names=lines,
         at=tuple(sum(1 << line for line, pair in enumerate(ends) if i in pair) for i in range(len(middles))),
@@ -79,10 +81,11 @@ def _spacing(count: int, room: int) -> float:
     return min(SPACING, room / (count - 1)) if count > 1 else SPACING
 
 
-def _island(name: str, place: Place, flag: str | None, scale: float) -> Data:
+def _island(name: str, column: int, place: Place, flag: str | None, scale: float) -> Data:
     """``lean``: nobody writes every number upright."""
     x, y = place
-    return {"place": name, "x": x, "y": y, "scale": scale, "flag": flag or "", "lean": (x * 7 + y * 5) % 11 - 5}
+    lean = (x * 7 + y * 5) % 11 - 5
+    return {"place": name, "column": column + 1, "x": x, "y": y, "scale": scale, "flag": flag or "", "lean": lean}
 
 
 def _line(index: int, span: tuple[Place, Place], gap: int, scale: float) -> Data:

@@ -1,0 +1,55 @@
+"""Nothing jumps: what is said or unfolded for a while leaves board and hand where they are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from skerry.games import every
+from tests.browser.conftest import close, new_page
+from tests.browser.playing import hurry, open_match, wait_for_turn
+
+SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
+# Where things are, and how large: of the list, which may scroll, only where it begins.
+PLACES = """() => [".board-svg", ".seat.shown", "#table-prompt", "#table-actions"].map((one) => {
+  const { x, y, width, height } = document.querySelector(one).getBoundingClientRect();
+  return [one, x, y, width, one === "#table-actions" ? "" : height].join(" ");
+})"""
+
+
+def places(page: Page) -> list[str]:
+    found: list[str] = page.evaluate(PLACES)
+    return found
+
+
+@pytest.mark.parametrize("game", [game.name for game in every()])
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_jumps_for_a_hint_a_reason_or_an_unfolded_group(
+    browser: Browser, table: str, game: str, size: str
+) -> None:
+    page = new_page(browser, *SIZES[size])
+    hurry(page)
+    options: dict[str, Any] = {"players": 2, **({} if game == "hashi" else {"first": 0})}
+    open_match(page, table, game, options, ["me", "me"])
+    assert wait_for_turn(page)
+    still = places(page)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#advice .idea").first).to_be_visible()
+    assert places(page) == still, "a hint"
+    page.locator("#advice summary").click()
+    assert places(page) == still, "more hints"
+    page.keyboard.press("Escape")
+    expect(page.locator("#advice")).to_be_empty()
+    page.locator(".board [data-touch]:not(.can)").first.dispatch_event("click")
+    expect(page.locator("#answer")).not_to_be_empty()
+    assert places(page) == still, "a reason"
+    page.keyboard.press("Escape")
+    for group in page.locator("#table-actions summary").all():
+        group.click()
+        assert places(page) == still, "an unfolded group"
+        assert page.locator("#table-actions details[open] button").first.is_visible()
+        page.keyboard.press("Escape")
+        assert places(page) == still
+    close(page)
