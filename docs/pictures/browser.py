@@ -23,7 +23,7 @@ from tests.table.host import FREE
 
 from skerry import bots
 from skerry.games import every, find
-from skerry.table.app import make_app
+from skerry.table.app import make_app, room_in
 from skerry.table.live import Live
 from skerry.table.matches import ME, OPEN, Matches
 from skerry.table.settings import Settings
@@ -46,7 +46,7 @@ async def set_tables(settings: Settings) -> tuple[dict[str, str], str]:
     async with client_of(app) as client:
         await client.post("/me", data={"name": "Ana"})
         guest = (await client.get("/api/v1/me")).json()["id"]
-        matches = app.app.state.room.matches
+        matches = room_in(app).matches
         tables = {name: await play_into(matches, guest, name) for name in GAMES}
         return tables, client.cookies["skerry"]
 
