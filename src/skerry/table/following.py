@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from skerry.table.drawing import Artist, Family, Marks, artist
+from skerry.table.drawing import Artist, Marks, Parts, artist
 from skerry.table.live import Happened, Live
 from skerry.table.showing import Moment, data_message, page_message
 
@@ -125,8 +125,8 @@ class Following:
         return [channel for channel in self.channels.values() if channel.version != moment.version]
 
 
-def written(art: Artist, marks: Marks, shown: list[Family], version: int) -> list[str]:
-    return [art.written(name, piece) for name, piece in marks.since(shown, version).items()]
+def written(art: Artist, marks: Marks, shown: Parts, version: int) -> list[str]:
+    return [*map(art.written, marks.since(shown, version))]
 
 
 def recent(live: Live, channel: Channel) -> list[Happened]:

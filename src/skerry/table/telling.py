@@ -223,7 +223,7 @@ class Telling:
         moment = self.moment(live)
         now = pieces(moment.scene(key.seat, art))
         old = {} if then is None else old_pieces(live, key.seat, art, then)
-        changed = [art.written(name, piece) for name, piece in now.items() if old.get(name) != piece]
+        changed = [art.written(piece) for name, piece in now.items() if old.get(name) != piece]
         return message(seq, page_message(seq, moment.told(key.seat, art.words, steps), changed))
 
     async def _state_at(self, live: Live, seq: int) -> bytes | None:

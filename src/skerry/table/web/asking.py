@@ -13,7 +13,7 @@ from skerry.table.drawing import artist
 from skerry.table.live import Live
 from skerry.table.refusals import TooMuch
 from skerry.table.room import Room, match_of, own_seat
-from skerry.table.showing import choice, heading_of
+from skerry.table.showing import heading_of
 from skerry.table.web.pages import Asking, Here, form_of, new_router, number, render_of
 
 router = new_router()
@@ -99,6 +99,6 @@ async def ideas_of(room: Room, live: Live, seat: int, words: Words) -> list[Idea
     _, thought = await room.thinking.advise(live, seat)
     form = "{:.0%}" if thought.unit == "chance" else "{:.1f}"
     return [
-        Idea(*choice(live, one.action, words)[:2], form.format(one.value), one.why.render(words))
+        Idea(*live.speech(words).choice(one.action)[:2], form.format(one.value), one.why.render(words))
         for one in thought.actions
     ]
