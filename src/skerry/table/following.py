@@ -84,6 +84,8 @@ class Following:
 
     def __init__(self) -> None:
         self.channels: dict[Key, Channel] = {}
+        self.told = 0.0  # when all were, the last time
+        self.looking = False  # some look on, and are given time to see what they were told
         self._version = 0
         self._moment: Moment | None = None  # as long as some have not been told of it
         self._common: dict[str, Marks] = {}  # what all see alike, by language
