@@ -7,7 +7,7 @@ import pytest
 from skerry.engine.conformance import positions
 from skerry.engine.game import Game
 from skerry.games import every
-from skerry.table.drawing import Marks, Piece, artist, families, pieces
+from skerry.table.drawing import Marks, Parts, Piece, artist, element, pieces
 
 
 @pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
@@ -29,11 +29,11 @@ def test_the_changed_parts_lead_from_one_page_to_the_next(game: Game) -> None:
         for version, step in enumerate([None, *match.steps], 1):
             if step is not None:
                 start.take(step)
-            scene = families(art.scene(start.view(0)))
+            scene = Parts(art.scene(start.view(0)))
             marks.note(scene, version)
-            shown |= marks.since(scene, version - 1)
+            shown |= {element(piece): piece for piece in marks.since(scene, version - 1)}
             assert shown == pieces(art.scene(start.view(0)))
             if version % 3 == 0:
-                late |= marks.since(scene, version - 3)
+                late |= {element(piece): piece for piece in marks.since(scene, version - 3)}
                 assert late == shown
-        assert marks.since(scene, version) == {}
+        assert marks.since(scene, version) == []

@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+from collections.abc import Callable
 from typing import Any
 
 import httpx
 import pytest
 
 from skerry.games import every, find
+from skerry.table import telling
 from skerry.table.app import make_app, room_in
+from skerry.table.following import Key
 from skerry.table.settings import Limits, Settings
 from tests.table.conftest import Guest, client_of
 from tests.table.listening import OpenPage, messages
@@ -161,8 +164,8 @@ async def test_a_guest_has_so_many_streams_and_is_told_in_a_sentence(settings: S
         asked = [who.ask("GET", f"/matches/{match}/stream", params={"since": 0}) for who, n in both for _ in range(n)]
         answers = await asyncio.gather(*asked)
         assert sorted(answer.status_code for answer in answers) == [200, 200, 200, 429]
-        telling = room_in(app).telling
-        assert telling.count == 0 and telling.by_guest == {} and telling.followed == {}
+        teller = room_in(app).telling
+        assert teller.count == 0 and teller.by_guest == {} and teller.followed == {}
 
 
 async def test_an_open_stream_tells_each_step_once_and_gives_signs_of_life(served: str) -> None:
@@ -181,6 +184,43 @@ async def test_an_open_stream_tells_each_step_once_and_gives_signs_of_life(serve
                 if beats >= 2 and playing.done() and heard[-1] == playing.result():
                     break
         assert heard == list(range(1, playing.result() + 1))
+
+
+async def test_who_looks_on_is_told_of_quick_steps_together_and_who_plays_of_each(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(telling, "PICTURE", 1.5)
+    app = make_app(settings, every, find)
+    async with client_of(app) as client:
+        ana = await Guest.come(client, "Ana")
+        match = (await ana.open("cartagena", ["me", "me"], options={"players": 2}))["id"]
+        room = room_in(app)
+        live = await room.matches.get(match)
+        seat = live.match.waiting[0]
+        plays, looks = [
+            (await room.telling.join(live, Key(match, who, "en", True), None, "ana")).channel for who in (seat, None)
+        ]
+        await asyncio.sleep(0.1)
+        for _ in range(3):
+            card = next(action.id for action in live.match.legal(seat) if action.verb == "play")
+            await room.matches.act(live, seat, card, live.seq)
+            await _until(lambda: plays.seq == live.seq)
+        assert looks.seq == 0, "it is still looking at the start"
+        await _until(lambda: looks.seq == live.seq)
+        together = list(range(1, live.seq + 1))
+        assert _steps_by_message(looks.messages) == [together]
+        assert _steps_by_message(plays.messages) == [[number] for number in together]
+
+
+def _steps_by_message(told: list[bytes]) -> list[list[int]]:
+    found = [[step["seq"] for step in one["steps"]] for _, one in messages(b"".join(told).decode())]
+    return [steps for steps in found if steps]
+
+
+async def _until(done: Callable[[], bool]) -> None:
+    async with asyncio.timeout(20):
+        while not done():
+            await asyncio.sleep(0.005)
 
 
 async def _play(guest: Guest, match: str, count: int) -> int:

@@ -162,17 +162,22 @@ class Match:
         action = self.action(given)
         if action.id not in self.legal_ids(seat):
             raise self._refusal(seat, action)
-        before, tried, log = self.content, self._scratch.tried, self._scratch.log
-        tried.content = before
-        log[0, 0] = 0
-        sealed = self._rules.step(tried.row, seat, action.id, argument(log))
+        before, sealed = self.content, self._try(seat, action.id)
+        tried, log = self._scratch.tried, self._scratch.log
         rows = log[1 : log[0, 0] + 1].tolist()
-        return Step(seat, action, tuple(map(tuple, rows)), bool(sealed), before, tried.content)
+        return Step(seat, action, tuple(map(tuple, rows)), sealed, before, tried.content)
 
     def reveals(self, seat: int, action: int) -> bool:
         """Whether a legal action would bring something hidden to light, which its seat knows beforehand."""
         verb, _ = self.game.actions.verb(action)
-        return verb.reveals and self.consider(seat, action).sealed
+        return verb.reveals and self._try(seat, action)
+
+    def _try(self, seat: int, action: int) -> bool:
+        """Do a legal action on the scratch; whether it brought something hidden to light."""
+        tried, log = self._scratch.tried, self._scratch.log
+        tried.content = self.content
+        log[0, 0] = 0
+        return bool(self._rules.step(tried.row, seat, action, argument(log)))
 
     def take(self, step: Step) -> None:
         """Do a step that was considered here or that a store kept."""

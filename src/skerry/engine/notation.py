@@ -109,7 +109,8 @@ class Verb:
     """A kind of action. ``label`` is what stands on a button: its gaps are the kinds of the slots, ``place2`` for the
     second of a kind. ``also`` are other ways to type it; ``onward`` marks a step that one has to take sooner or later,
     such as a draw, and that may be offered as the thing to do; ``reveals`` one that can bring something hidden to
-    light, after which nothing is taken back."""
+    light, after which nothing is taken back, and which is therefore better asked about first (``asks``), unless it leads
+    onward or is a confirmation itself."""
 
     name: str
     slots: tuple[Slot, ...]
@@ -118,6 +119,7 @@ class Verb:
     also: tuple[str, ...]
     onward: bool
     reveals: bool
+    asks: bool
 
     def __init__(
         self,
@@ -128,10 +130,12 @@ class Verb:
         also: tuple[str, ...] = (),
         onward: bool = False,
         reveals: bool = False,
+        asks: bool = True,
     ) -> None:
         values = {"name": name, "slots": slots, "help": help, "also": also, "onward": onward, "reveals": reveals}
         for field, value in values.items():
             object.__setattr__(self, field, value)
+        object.__setattr__(self, "asks", asks and reveals and not onward)
         plain = " ".join([name, *(f"{{{gap}}}" for gap in self.gaps)])
         object.__setattr__(self, "label", label or plain.capitalize())
 

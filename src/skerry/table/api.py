@@ -19,7 +19,7 @@ from skerry.table.following import Key
 from skerry.table.live import Live, happened
 from skerry.table.room import Reader, Room, here, match_of, own_seat, reader_of, room_of, seen_from, words_for
 from skerry.table.schema import UNDO
-from skerry.table.showing import choices, standing, steps_told, titles_of
+from skerry.table.showing import choices, standing, steps_told
 
 WHY = {
     400: "not understood",
@@ -261,7 +261,7 @@ async def rules_of(game: str, reader: Asking, room: Here) -> list[dict[str, str]
 
 def match_out(request: Request, live: Live, reader: Reader) -> answers.MatchOut:
     words, room = words_for(request), room_of(request)
-    present, titles = room.telling.present(live), titles_of(live, words)
+    present, titles = room.telling.present(live), live.speech(words).titles
     return answers.MatchOut(
         id=live.id,
         game=live.game.name,

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import functools
-import json
 import marshal
-import sys
 from array import array
-from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, compress, repeat
+from collections.abc import Callable, Iterator
+from itertools import compress, repeat
+from json.encoder import encode_basestring as quoted
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, PrefixLoader, StrictUndefined
@@ -37,7 +36,7 @@ class Artist:
         self._macros = _macros(self._environment, f"{game.name}/parts.html")
         self._table = _macros(self._environment, "table/parts.html")
         self._guide = _macros(self._environment, "table/guide.html")
-        self._writers: dict[str, Callable[[str, Piece], str]] = {}
+        self._writers: dict[str, Callable[[Piece], str]] = {}
 
     @functools.cached_property
     def figures(self) -> Any:
@@ -64,15 +63,15 @@ class Artist:
     def _drawer(self, name: str) -> Any:
         return self._guide if name == GUIDE else self._table if name in TABLE_PARTS else self._macros
 
-    def written(self, name: str, piece: Piece) -> str:
+    def written(self, piece: Piece) -> str:
         """A drawn part as a member of a JSON object, ready to be sent. Parts that are never the same twice do not
         push out those of another name."""
         if piece[0] not in self._writers:
             self._writers[piece[0]] = functools.lru_cache(PARTS_KEPT)(self._written)
-        return self._writers[piece[0]](name, piece)
+        return self._writers[piece[0]](piece)
 
-    def _written(self, name: str, piece: Piece) -> str:
-        return f"{json.dumps(name)}:{json.dumps(self.draw_piece(piece), ensure_ascii=False)}"
+    def _written(self, piece: Piece) -> str:
+        return f"{quoted(element(piece))}:{quoted(self.draw_piece(piece))}"
 
     def macro(self, name: str, *arguments: Any) -> Markup:
         """Draw with a macro of the game: one part, or a whole region (``board``, ``side``, ``seat``, ``cover``)."""
@@ -83,45 +82,35 @@ class Artist:
         return self._environment.get_template(f"table/{template}").render(**context)
 
 
-class Family:
-    """A name of a scene and its data: one part, or an ``Each`` of them."""
-
-    __slots__ = ("_contents", "data", "name")
-
-    def __init__(self, name: str, data: Any) -> None:
-        self.name, self.data = sys.intern(name), data
-        self._contents: list[bytes] | None = None
-
-    @property
-    def mark(self) -> int:
-        """Another, if anything in it is another."""
-        return hash(marshal.dumps([*self.data.items()] if isinstance(self.data, Each) else self.data, 2))
-
-    @property
-    def contents(self) -> list[bytes]:
-        """The data of each member."""
-        if self._contents is None:
-            each = self.data.values() if isinstance(self.data, Each) else (self.data,)
-            self._contents = [marshal.dumps(one, 2) for one in each]
-        return self._contents
-
-    def parts(self, wanted: Iterable[bool] = repeat(True)) -> Iterator[tuple[str, Piece]]:
-        """What there is to draw of it, by the id of its element."""
-        name = self.name
-        if not isinstance(self.data, Each):
-            yield from ((name, (name, None, data)) for data in compress(self.contents, wanted))
-            return
-        for member, data in compress(zip(self.data, self.contents, strict=True), wanted):
-            yield f"{name}-{member}", (name, member, data)
+def element(piece: Piece) -> str:
+    """The id of a part's element."""
+    name, member, _ = piece
+    return name if member is None else f"{name}-{member}"
 
 
-def families(scene: Scene) -> list[Family]:
-    return [Family(name, data) for name, data in scene.items()]
+class Parts:
+    """The parts of a scene, in its order: which they are, and the data of each."""
+
+    __slots__ = ("data", "members", "names")
+
+    def __init__(self, scene: Scene) -> None:
+        self.names: list[str] = []
+        self.members: list[str | None] = []
+        values: list[Any] = []
+        for name, value in scene.items():
+            each = value if isinstance(value, Each) else {None: value}
+            self.names.extend(repeat(name, len(each)))
+            self.members.extend(each)
+            values.extend(each.values())
+        self.data = [marshal.dumps(one, 2) for one in values]
+
+    def __iter__(self) -> Iterator[Piece]:
+        return zip(self.names, self.members, self.data, strict=True)
 
 
 def pieces(scene: Scene) -> dict[str, Piece]:
     """What there is to draw, by the id of its element."""
-    return dict(chain.from_iterable(family.parts() for family in families(scene)))
+    return {element(piece): piece for piece in Parts(scene)}
 
 
 class Marks:
@@ -129,35 +118,25 @@ class Marks:
     changed, and small."""
 
     def __init__(self) -> None:
-        self._shown: dict[str, tuple[int, int, Members | None]] = {}  # by family: its mark, the version, its members
+        self._version = 0
+        self._marks = array("q")
+        self._since = array("l")
 
-    def note(self, shown: list[Family], version: int) -> None:
+    def note(self, shown: Parts, version: int) -> None:
         """This is what there is to see in a version."""
-        for family in shown:
-            was, mark = self._shown.get(family.name), family.mark
-            if was is None or was[0] != mark:
-                members = _members(family, version, was and was[2]) if isinstance(family.data, Each) else None
-                self._shown[family.name] = mark, version, members
+        if version == self._version:
+            return
+        marks = array("q", map(hash, shown.data))
+        if len(marks) != len(self._marks):
+            self._since = array("l", [version]) * len(marks)
+        elif marks != self._marks:
+            olds = zip(marks, self._marks, self._since, strict=True)
+            self._since = array("l", [then if new == old else version for new, old, then in olds])
+        self._version, self._marks = version, marks
 
-    def since(self, shown: list[Family], version: int) -> dict[str, Piece]:
+    def since(self, shown: Parts, version: int) -> list[Piece]:
         """Those of the noted parts that are not as they were in a version."""
-        found: dict[str, Piece] = {}
-        for family in shown:
-            _, latest, members = self._shown[family.name]
-            if latest > version:
-                found.update(family.parts([since > version for since in members[1]] if members else (True,)))
-        return found
-
-
-Members = tuple["array[int]", "array[int]"]  # of a family: the mark of each, and in which version it became so
-
-
-def _members(family: Family, version: int, was: Members | None) -> Members:
-    marks = array("q", map(hash, family.contents))
-    if was is None or len(was[0]) != len(marks):
-        return marks, array("l", [version]) * len(marks)
-    olds = zip(*was, strict=True)
-    return marks, array("l", [then if old == new else version for new, (old, then) in zip(marks, olds, strict=True)])
+        return [*compress(shown, [then > version for then in self._since])]
 
 
 def _macros(made: Environment, name: str) -> Any:

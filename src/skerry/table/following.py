@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from skerry.table.drawing import Artist, Family, Marks, artist
+from skerry.table.drawing import Artist, Marks, Parts, artist
 from skerry.table.live import Happened, Live
 from skerry.table.showing import Moment, data_message, page_message
 
@@ -84,6 +84,8 @@ class Following:
 
     def __init__(self) -> None:
         self.channels: dict[Key, Channel] = {}
+        self.told = 0.0  # when all were, the last time
+        self.looking = False  # some look on, and are given time to see what they were told
         self._version = 0
         self._moment: Moment | None = None  # as long as some have not been told of it
         self._common: dict[str, Marks] = {}  # what all see alike, by language
@@ -125,8 +127,8 @@ class Following:
         return [channel for channel in self.channels.values() if channel.version != moment.version]
 
 
-def written(art: Artist, marks: Marks, shown: list[Family], version: int) -> list[str]:
-    return [art.written(name, piece) for name, piece in marks.since(shown, version).items()]
+def written(art: Artist, marks: Marks, shown: Parts, version: int) -> list[str]:
+    return [*map(art.written, marks.since(shown, version))]
 
 
 def recent(live: Live, channel: Channel) -> list[Happened]:

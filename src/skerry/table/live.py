@@ -6,13 +6,15 @@ import asyncio
 import json
 import time
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from skerry.engine.events import EVERYBODY
 from skerry.engine.game import Variant
 from skerry.engine.match import Match, Step
+from skerry.engine.words import Words
 from skerry.table.schema import UNDO
+from skerry.table.speech import Speech, speech_of
 
 BACK = 40  # actions that are kept at hand: as far as anybody could undo
 
@@ -60,14 +62,6 @@ class Happened:
         return any(row[1] != EVERYBODY for row in self.step.rows)
 
 
-@dataclass
-class Said:
-    """What a match is put into words with, in one language."""
-
-    titles: tuple[str, ...]  # of the seats
-    labels: dict[int, Any] = field(default_factory=dict)  # of actions
-
-
 class Live:
     def __init__(self, head: Any, variant: Variant) -> None:
         self.id: str = head.id
@@ -79,7 +73,7 @@ class Live:
         self.seq = 0
         self.at: float = head.created  # when the last thing happened
         self.recent: deque[Happened] = deque(maxlen=BACK)
-        self.said: dict[str, Said] = {}  # by language
+        self._speech: dict[str, Speech] = {}  # by language
         self.lock = asyncio.Lock()
         self.used = time.monotonic()
         self.start = self.match.content
@@ -150,6 +144,13 @@ class Live:
     ) -> Logged:
         written = json.dumps(rows, separators=(",", ":")).encode()
         return Logged(self.id, self.seq + 1, seat, action, key, written, sealed, before, state, time.time())
+
+    def speech(self, words: Words) -> Speech:
+        """What it is put into words with."""
+        found = self._speech.get(words.language)
+        if found is None:
+            found = self._speech[words.language] = speech_of(self.match, words)
+        return found
 
     @property
     def bots(self) -> tuple[int, ...]:

@@ -7,21 +7,17 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from skerry.engine.events import Event
 from skerry.engine.game import Game
-from skerry.engine.match import Match
 from skerry.engine.notation import Verb
 from skerry.engine.record import Single
 from skerry.engine.refusal import Message, say
 from skerry.engine.scene import Each, Scene
 from skerry.engine.words import Words
-from skerry.table.drawing import Artist, Family, Piece, families, pieces, words_of
+from skerry.table.drawing import Artist, Parts, Piece, pieces, words_of
 from skerry.table.guiding import guided
-from skerry.table.live import Happened, Live, Said
+from skerry.table.live import Happened, Live
+from skerry.table.speech import ASKS, Chosen
 
-LABELS_KEPT = 300
-Chosen = tuple[str, str, str, str]  # an action's text, its label, what it touches, and how it stands out, if at all:
-ONWARD, REVEALS = "onward", "reveals"
 Group = tuple[str, list[Chosen]]  # actions of one kind, and what they have in common in words
 
 Pieces = dict[str, Piece]
@@ -34,7 +30,7 @@ class Moment:
         self.live = live
         self.present = present
         self.version = version  # of what its readers have been shown
-        self._common: dict[str, list[Family]] = {}
+        self._common: dict[str, Parts] = {}
         self._told: dict[tuple[str, bool, int], str] = {}
 
     @functools.cached_property
@@ -42,18 +38,18 @@ class Moment:
         return self.live.match.waiting
 
     @functools.cached_property
-    def _board(self) -> list[Family]:
-        return families(self.live.game.page.common(self.live.match.view(None)))
+    def _board(self) -> Scene:
+        return self.live.game.page.common(self.live.match.view(None))
 
-    def common(self, words: Words) -> list[Family]:
+    def common(self, words: Words) -> Parts:
         """What looks the same to all who read this language."""
         if words.language not in self._common:
-            self._common[words.language] = [*self._board, Family("table-seat", self.sitting(words))]
+            self._common[words.language] = Parts({**self._board, "table-seat": self.sitting(words)})
         return self._common[words.language]
 
-    def own(self, seat: int | None, words: Words) -> list[Family]:
+    def own(self, seat: int | None, words: Words) -> Parts:
         """What depends on the reader."""
-        return families({**self.live.game.page.own(self.live.match.view(seat)), **self.offer(seat, words)})
+        return Parts({**self.live.game.page.own(self.live.match.view(seat)), **self.offer(seat, words)})
 
     def scene(self, seat: int | None, art: Artist) -> Scene:
         """All of a page that can change: the game's parts and those that every table has."""
@@ -75,7 +71,7 @@ class Moment:
 
     def sitting(self, words: Words) -> Each:
         """Who sits where."""
-        titles = titles_of(self.live, words)
+        titles = self.live.speech(words).titles
         return Each(
             {
                 str(number): {
@@ -106,18 +102,7 @@ def old_pieces(live: Live, seat: int | None, art: Artist, content: bytes) -> Pie
     return pieces(art.scene(live.game.face.view(state, seat)))
 
 
-def _json(data: Any) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-
-
-def titles_of(live: Live, words: Words) -> tuple[str, ...]:
-    """What the game calls its seats: roles, colours."""
-    said = live.said.get(words.language)
-    if said is None:
-        names = live.match.names[live.game.seat_kind]
-        titles = tuple(names[seat].title.render(words) for seat in range(len(live.seats)))
-        said = live.said[words.language] = Said(titles)
-    return said.titles
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def choices(live: Live, seat: int | None, words: Words) -> tuple[bool, list[Chosen]]:
@@ -151,30 +136,10 @@ def heading_of(verb: Verb, words: Words) -> str:
 
 
 def choice(live: Live, seat: int, action: int, words: Words) -> Chosen:
-    """A legal action as it is offered. It stands out if it is the thing to do sooner or later; or if it is better asked
-    about, since it brings something hidden to light now and cannot be taken back."""
-    text, label, touches, stands_out = _labelled(live, action, words)
-    quiet = stands_out == REVEALS and not live.match.reveals(seat, action)
+    """A legal action as it is offered. What is better asked about stands out where it brings something to light now."""
+    text, label, touches, stands_out = live.speech(words).choice(action)
+    quiet = stands_out == ASKS and not live.match.reveals(seat, action)
     return text, label, touches, "" if quiet else stands_out
-
-
-def _labelled(live: Live, action: int, words: Words) -> Chosen:
-    """An action in words, which a match uses again and again."""
-    titles_of(live, words)
-    labels = live.said[words.language].labels
-    if action not in labels:
-        if len(labels) >= LABELS_KEPT:
-            labels.clear()
-        labels[action] = _choice(live.match, action, words)
-    return labels[action]
-
-
-def _choice(match: Match, number: int, words: Words) -> Chosen:
-    action = match.action(number)
-    verb, _ = match.game.actions.verb(number)
-    stands_out = ONWARD if verb.onward else REVEALS if verb.reveals else ""
-    touches = "|".join([f"verb:{action.verb}", *(f"{kind}:{slug}" for kind, slug in action.entities)])
-    return action.text, match.game.actions.label(number, match.names).render(words), touches, stands_out
 
 
 def outcome(live: Live, words: Words) -> dict[str, Any] | None:
@@ -182,7 +147,7 @@ def outcome(live: Live, words: Words) -> dict[str, Any] | None:
     result = live.match.result
     if result is None:
         return None
-    titles = titles_of(live, words)
+    titles = live.speech(words).titles
     scores = [] if live.game.cooperative else list(zip(titles, result.scores, strict=True))
     return {
         "text": say(result.ending.text).render(words),
@@ -213,11 +178,11 @@ def _step_told(live: Live, seat: int | None, words: Words, one: Happened) -> dic
         told["undone"] = step.action.text if knows else None
         told["words"] = [taken_back(live, one, words, step.seat == seat)]  # the same before and after the end
         return told
-    events: list[Event] = live.match.told(step, seat)
     if knows:
         told["action"] = step.action.text
-    told["events"] = [event.as_dict() for event in events]
-    told["words"] = [event.message.render(words) for event in events]
+    speech = live.speech(words)
+    events = [speech.event(row, seat) for row in step.rows]
+    told["events"], told["words"] = [event for event, _ in events], [sentence for _, sentence in events]
     return told
 
 

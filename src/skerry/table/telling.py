@@ -1,8 +1,8 @@
 """Telling the open pages what happened.
 
 The stream of a match is numbered by the log. When more happens than can be drawn, several steps share a message, and
-actions never wait for drawing. Who plays is told at once; who looks on is told when nothing else waits, and at the
-latest after a second.
+actions never wait for drawing. Who plays is told at once; who looks on is told when nothing else waits, not more often
+than an eye can follow, and at the latest after a second.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ log = logging.getLogger(__name__)
 
 BREATH = 0.002  # seconds of telling, then others have their turn
 LATEST = 1.0  # seconds after which those who look on are told, whatever else waits
+PICTURE = 0.05  # seconds that those who look on have to see what they were told, before they are told again
 STUCK = 90.0  # seconds after which a reader that takes nothing is let go
 
 
@@ -117,9 +118,25 @@ class Telling:
             await self._tell_channel(live, channel)
         if not following.behind(moment):
             following.changed()  # nobody needs what was made for this
+            following.told = time.monotonic()
             self._patient.pop(match, None)
+        elif match not in self._patient and not following.looking:
+            self._let_look(match, following)
+
+    def _let_look(self, match: str, following: Following) -> None:
+        """Those who look on wait their turn, and first as long as they need for what they see now."""
+        rest = following.told + PICTURE - time.monotonic()
+        if rest > 0:
+            following.looking = True
+            asyncio.get_running_loop().call_later(rest, self._have_looked, match)
         else:
+            self._patient[match] = time.monotonic() + LATEST
+
+    def _have_looked(self, match: str) -> None:
+        if match in self.followed:
+            self.followed[match].looking = False
             self._patient.setdefault(match, time.monotonic() + LATEST)
+            self._wake.set()
 
     async def _tell_channel(self, live: Live, channel: Channel) -> None:
         """Bring one channel up to date, with the log's help if what is at hand does not reach back so far."""
@@ -223,7 +240,7 @@ class Telling:
         moment = self.moment(live)
         now = pieces(moment.scene(key.seat, art))
         old = {} if then is None else old_pieces(live, key.seat, art, then)
-        changed = [art.written(name, piece) for name, piece in now.items() if old.get(name) != piece]
+        changed = [art.written(piece) for name, piece in now.items() if old.get(name) != piece]
         return message(seq, page_message(seq, moment.told(key.seat, art.words, steps), changed))
 
     async def _state_at(self, live: Live, seq: int) -> bytes | None:

@@ -10,7 +10,7 @@ LINE = One("line", LINES)
 START_NUMBER = One("number", STARTS)
 
 VERBS = Actions(
-    Verb("confirm", label="Confirm", help="say that your round is done", onward=True, reveals=True),
+    Verb("confirm", label="Confirm", help="say that your round is done", reveals=True, asks=False),
     Verb("erase", label="Erase the number", help="take this round's number back"),
     Verb(
         "start",

@@ -14,7 +14,8 @@ from skerry.table.drawing import artist
 from skerry.table.live import Live
 from skerry.table.refusals import TooMuch
 from skerry.table.room import Room, match_of, own_seat
-from skerry.table.showing import REVEALS, choice, heading_of
+from skerry.table.showing import choice, heading_of
+from skerry.table.speech import ASKS
 from skerry.table.web.pages import Asking, Here, form_of, new_router, number, render_of
 
 router = new_router()
@@ -103,4 +104,4 @@ async def ideas_of(room: Room, live: Live, seat: int, words: Words) -> list[Idea
 
 def _idea(live: Live, seat: int, one: Advised, words: Words) -> Idea:
     text, label, _, stands_out = choice(live, seat, one.action, words)
-    return Idea(text, label, stands_out == REVEALS, one.why.render(words))
+    return Idea(text, label, stands_out == ASKS, one.why.render(words))

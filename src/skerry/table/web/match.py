@@ -17,7 +17,7 @@ from skerry.table.matches import ME
 from skerry.table.refusals import NotYours, Stale
 from skerry.table.room import Reader, match_of, own_seat, room_of
 from skerry.table.schema import UNDO
-from skerry.table.showing import steps_told, titles_of
+from skerry.table.showing import steps_told
 from skerry.table.web.pages import Asking, Here, form_of, go, new_router, number, render_of, seated
 
 router = new_router()
@@ -99,7 +99,7 @@ async def invite(request: Request, match: str, reader: Asking, room: Here) -> HT
     """The links to hand on: to the table, and (for the host) to each free seat."""
     live = await match_of(request, match)
     art = artist(live.game, reader.language)
-    free = [(seat, titles_of(live, art.words)[seat]) for seat, who in enumerate(live.seats) if who.open]
+    free = [(seat, live.speech(art.words).titles[seat]) for seat, who in enumerate(live.seats) if who.open]
     return render_of(
         request,
         "invite.html",
@@ -151,7 +151,7 @@ async def invitation(request: Request, match: str, seat: int, mark: str, reader:
         live.game,
         live=live,
         seat=seat,
-        title=titles_of(live, art.words)[seat],
+        title=live.speech(art.words).titles[seat],
         free=live.seats[seat].open,
         people=[who.name for who in live.seats if who.name],
         summary=art.words(live.game.summary),

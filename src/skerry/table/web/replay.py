@@ -10,7 +10,6 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from skerry.table.drawing import artist
 from skerry.table.film import Film, film_of, frame
 from skerry.table.room import match_of
-from skerry.table.showing import titles_of
 from skerry.table.web.pages import Asking, Here, form_of, go, new_router, number, render_of, seated
 
 router = new_router()
@@ -39,7 +38,7 @@ async def replay(
         seat=by,
         told=[(step, film.told(step, by, art.words)) for step in range(max(1, at - TOLD), at + 1)],
         prompt=film.prompt(at, by, art.words),
-        titles=titles_of(live, art.words),
+        titles=live.speech(art.words).titles,
         people=[who.name or who.bot or "" for who in live.seats],
     )
 
