@@ -12,7 +12,6 @@ from typing import Any
 from uuid import uuid4
 
 import numba
-from numba.core import types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from numba.core.serialize import dumps
 from numba.extending import typeof_impl
@@ -128,8 +127,8 @@ def widen(kernel: Any) -> None:
 
 
 def _wide(kind: Any) -> Any:
-    kind = types.unliteral(kind)
-    return types.int64 if isinstance(kind, types.Integer) and kind.bitwidth < 64 else kind
+    kind = numba.types.unliteral(kind)
+    return numba.types.int64 if isinstance(kind, numba.types.Integer) and kind.bitwidth < 64 else kind
 
 
 def name(function: Callable[..., Any]) -> None:

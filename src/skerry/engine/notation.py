@@ -109,8 +109,8 @@ class Verb:
     """A kind of action. ``label`` is what stands on a button: its gaps are the kinds of the slots, ``place2`` for the
     second of a kind. ``also`` are other ways to type it; ``onward`` marks a step that one has to take sooner or later,
     such as a draw, and that may be offered as the thing to do; ``reveals`` one that can bring something hidden to
-    light, after which nothing is taken back, and which is therefore better asked about first (``asks``), unless it leads
-    onward or is a confirmation itself."""
+    light, after which nothing is taken back: better asked about first (``asks``), unless it leads onward or is a
+    confirmation itself."""
 
     name: str
     slots: tuple[Slot, ...]
