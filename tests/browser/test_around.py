@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from skerry.games import every
 from skerry.table.web.match import qr_svg
 from tests.browser.conftest import close, new_page
-from tests.browser.playing import set_option
+from tests.browser.playing import open_match, set_option
 
 PHONE = (360, 780)
 
@@ -144,4 +146,16 @@ def test_a_replay_is_scrubbed_stepped_by_keys_and_played_on(browser: Browser, ta
     expect(page).to_have_url(re.compile(r"/m/[\w-]{22}$"))
     expect(page.locator(".seat.shown #table-seat-1")).to_be_visible()
     assert int(page.locator("#table-seq").input_value()) >= 7
+    close(page)
+
+
+@pytest.mark.parametrize(("game", "options"), [("hashi", {"players": 1}), ("cartagena", {"players": 2, "pirates": 3})])
+def test_a_replay_on_a_phone_has_its_controls(browser: Browser, table: str, game: str, options: dict[str, int]) -> None:
+    page = new_page(browser, 360, 780)
+    match = open_match(page, table, game, options, ["skilled"] * options["players"])
+    expect(page.locator("#table-result h2")).to_be_visible(timeout=60_000)
+    page.goto(f"{table}/m/{match}/replay")
+    for control in ("#at", "#autoplay", "#steps"):
+        page.locator(control).scroll_into_view_if_needed()
+        expect(page.locator(control)).to_be_in_viewport(ratio=0.9)
     close(page)
