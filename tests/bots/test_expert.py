@@ -8,10 +8,10 @@ import pytest
 import skerry
 from skerry import bots
 from skerry.bots import find, names
-from skerry.bots.cores import Cores
+from skerry.bots.cores import SHARES, SLICE, Cores, slice_of
 from skerry.bots.expert import Expert, known
 from skerry.bots.field import Field
-from skerry.bots.search import first_plans
+from skerry.bots.search import HANDFUL, first_plans
 from skerry.engine.game import Game
 from skerry.engine.match import Match
 from skerry.games import every
@@ -74,6 +74,13 @@ def test_the_same_knowledge_gives_the_same_choice(game: Game) -> None:
             assert bot.choose(match, seat, 7) == bot.choose(other, seat, 7), bot.name
         here, there = (expert_of(game).weigh(known(one, seat, 7)) for one in (match, other))
         assert here.sums.tolist() == there.sums.tolist()
+
+
+def test_a_handful_of_games_keeps_every_thread_busy() -> None:
+    for threads in (1, 2, 16, 64):
+        jobs = HANDFUL * threads
+        assert jobs // slice_of(jobs, threads) >= SHARES * threads
+    assert slice_of(3, 4) == 1 and slice_of(10**6, 4) == SLICE
 
 
 @pytest.mark.parametrize("top", [True, False])

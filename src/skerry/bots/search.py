@@ -15,7 +15,7 @@ from skerry.engine.game import Game
 from skerry.engine.kernel import argument
 from skerry.engine.record import rows
 
-HANDFUL = 64  # imagined games between two looks at the clock
+HANDFUL = 32  # imagined games a thread between two looks at the clock
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,7 @@ class Player(Protocol):
     """Whoever plays imagined games; ``answer`` is what the policy itself would do in a position."""
 
     kernels: Imagining
+    threads: int
 
     def answer(self, positions: Positions, number: int) -> int: ...
 
@@ -86,7 +87,7 @@ def halve_in_time(field: Field, positions: Positions, player: Player, seconds: f
         until = begin + seconds * (number + 1) / rounds
         running = field.running(1)
         while running[0] > 1:
-            jobs = field.jobs(field.most_tries(1) + np.maximum(1, HANDFUL // running))
+            jobs = field.jobs(field.most_tries(1) + np.maximum(1, HANDFUL * player.threads // running))
             field.add(jobs, *player.play(positions, field.plans, jobs))
             if time.monotonic() > until:
                 break
