@@ -65,9 +65,11 @@ def rounds_of(running: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def halve(field: Field, positions: Positions, player: Player, rollouts: int) -> None:
-    """Try all plans of each position, drop the worse half, try the others more; about so many games a position."""
+    """Try all plans of each position, drop the worse half, try the others more; about so many games a position. Where
+    there are too many plans for that, drop more than half."""
     n = len(positions)
     rounds = rounds_of(field.running(n))
+    most = np.maximum(2, rollouts // rounds)  # that a round's games can try
     for number in range(rounds.max()):
         running = field.running(n)
         more = np.maximum(1, rollouts // (rounds * np.maximum(running, 1)))
@@ -76,7 +78,7 @@ def halve(field: Field, positions: Positions, player: Player, rollouts: int) -> 
         if not len(jobs):
             break
         field.add(jobs, *player.play(positions, field.plans, jobs))
-        field.keep(np.where(racing, (running + 1) // 2, running))
+        field.keep(np.where(racing, np.minimum(most, (running + 1) // 2), running))
 
 
 def halve_in_time(field: Field, positions: Positions, player: Player, seconds: float) -> None:
