@@ -8,11 +8,13 @@ import pytest
 import skerry
 from skerry import bots
 from skerry.bots import find, names
-from skerry.bots.cores import Cores
+from skerry.bots.cores import SHARES, SLICE, Cores, slice_of
 from skerry.bots.expert import Expert, known
 from skerry.bots.field import Field
-from skerry.bots.search import first_plans
+from skerry.bots.imagining import LASTING
+from skerry.bots.search import HANDFUL, first_plans
 from skerry.engine.game import Game
+from skerry.engine.kernel import argument
 from skerry.engine.match import Match
 from skerry.games import every
 from skerry.lab.simulate import Series, play, simulate
@@ -74,6 +76,31 @@ def test_the_same_knowledge_gives_the_same_choice(game: Game) -> None:
             assert bot.choose(match, seat, 7) == bot.choose(other, seat, 7), bot.name
         here, there = (expert_of(game).weigh(known(one, seat, 7)) for one in (match, other))
         assert here.sums.tolist() == there.sums.tolist()
+
+
+@GAMES
+def test_a_win_is_a_win_and_an_early_one_a_hair_better(game: Game) -> None:
+    """So that two plans that win all their games are not taken for the same one."""
+    match, player = midgame(game), Expert.of(game).player
+    bot = find(game, game.bots[0])
+    while match.result is None:
+        seat = match.waiting[0]
+        match.play(seat, bot.choose(match, seat, len(match.steps)))
+    values = []
+    for turns in (10, 11):
+        match.state.turns = turns
+        given = argument(player.won), argument(np.zeros(8))
+        values.append([player.kernels.value(match.state, seat, *given)[0] for seat in range(match.variant.players)])
+    for early, late in zip(*values, strict=True):
+        assert (0.2 < late < early <= 1) or 0 <= early < late < 0.02
+        assert abs(late - early) <= LASTING + 1e-9
+
+
+def test_a_handful_of_games_keeps_every_thread_busy() -> None:
+    for threads in (1, 2, 16, 64):
+        jobs = HANDFUL * threads
+        assert jobs // slice_of(jobs, threads) >= SHARES * threads
+    assert slice_of(3, 4) == 1 and slice_of(10**6, 4) == SLICE
 
 
 @pytest.mark.parametrize("top", [True, False])

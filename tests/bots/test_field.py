@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from skerry.bots.field import Field
+from skerry.bots.field import ALIKE, Field
 
 OWN = np.array([True, False, False, True, False])  # what the policy would do
 TWO = np.array([0, 0, 0, 1, 1])  # three plans of one position, two of another
@@ -68,6 +68,19 @@ def test_of_plans_that_fared_alike_the_policys_own_stays() -> None:
     field = field_of(50, 50, 49, 40, 41)
     field.keep(np.array([3, 2]))
     assert field.alive.tolist() == [True, False, True, True, True]
+
+
+def test_in_a_few_worlds_faring_alike_means_nothing() -> None:
+    field = field_of(2, 2, 2, 3, 3, tries=ALIKE - 1)
+    field.drop_alike()
+    assert field.alive.all()
+
+
+def test_plans_that_won_as_often_but_in_other_worlds_are_not_alike() -> None:
+    field = field_of(50, 50, 50, 40, 40)
+    field.gain_squares[:] = 0, 20, 20, 0, 6
+    field.drop_alike()
+    assert field.alive.tolist() == [True, True, False, True, True]
 
 
 def test_another_plan_is_followed_only_if_it_is_better_beyond_doubt() -> None:

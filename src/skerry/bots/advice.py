@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from skerry.bots.expert import Expert, known
 from skerry.bots.field import Field
-from skerry.bots.search import HANDFUL
 from skerry.engine.game import Game
 from skerry.engine.match import Match
 from skerry.engine.refusal import Illegal, Message, say
 
 Z = 1.959964  # 95 %
 Unit = Literal["chance", "score"]  # to win; points
+ALONE = 64  # imagined games for the only thing that can be done
 TELLING = 0.02  # a share of games that is worth a word
 
 
@@ -48,7 +48,7 @@ def advise(match: Match, seat: int, expert: Expert, counter: int = 0, most: int 
     position = known(match, seat, counter)
     field = expert.weigh(position)
     if len(legal) == 1:
-        jobs = field.jobs(np.array([HANDFUL]))
+        jobs = field.jobs(np.array([ALONE]))
         field.add(jobs, *expert.player.play(position, field.plans, jobs))
     chosen = np.arange(len(legal)) == field.best(1)[0]
     order = np.lexsort((-field.means, -field.tries, ~field.alive, ~chosen))[: most or len(legal)]

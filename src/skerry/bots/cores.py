@@ -19,7 +19,8 @@ from skerry.engine.kernel import argument
 from skerry.engine.log import new_log
 from skerry.engine.record import Single, batch, rows
 
-SLICE = 32  # jobs a call
+SLICE = 32  # jobs a call at most
+SHARES = 4  # calls a thread at least, where there are jobs enough: no thread waits long for another
 NICE = 5
 
 
@@ -35,11 +36,16 @@ def _step_back() -> None:
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
 
 
+def slice_of(jobs: int, threads: int) -> int:
+    """How many jobs a call plays."""
+    return max(1, min(SLICE, jobs // (SHARES * threads)))
+
+
 class Cores:
     def __init__(self, game: Game, policy: Policy, threads: int = 0) -> None:
         self.policy = policy
         self.kernels = imagining(game.rules, policy, game.cooperative)
-        self._workers = workers(threads or os.cpu_count() or 1)
+        self.threads = threads or os.cpu_count() or 1
         self.won = np.array([False, *(ending.won for ending in game.endings)])
 
     def answer(self, positions: Positions, number: int) -> int:
@@ -51,6 +57,7 @@ class Cores:
 
     def play(self, positions: Positions, plans: Any, jobs: Any) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
         game, n = positions.game, len(jobs)
+        size = slice_of(n, self.threads)
         values, endings = np.zeros(n), np.zeros(n, np.int8)
         given = (
             argument(jobs),
@@ -64,7 +71,7 @@ class Cores:
         def play(first: int) -> None:
             self.kernels.play_jobs(
                 first,
-                min(n, first + SLICE),
+                min(n, first + size),
                 *given,
                 rows(game.state, batch(game.state, 1)),
                 argument(np.zeros(game.actions.size + 1, np.int16)),
@@ -74,5 +81,5 @@ class Cores:
                 argument(endings),
             )
 
-        list(self._workers.map(play, range(0, n, SLICE)))
+        list(workers(self.threads).map(play, range(0, n, size)))
         return values, endings

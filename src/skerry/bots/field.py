@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 CLEAR = 3.0  # standard errors by which a plan must lag behind the best to be dropped early
+ALIKE = 16  # worlds after which two plans that have fared alike in all of them are taken for one
 CAUTION = 1.0  # standard errors by which a plan must seem better than the policy's own to be preferred to it
 
 
@@ -99,12 +100,14 @@ class Field:
         return ranks
 
     def drop_alike(self) -> None:
-        """Plans that have fared alike in every world come to the same (two actions in another order, say): keep one."""
-        running = np.flatnonzero(self.alive)
-        faring = np.stack([column[running] for column in (self.owners, self.tries, self.sums, self.squares)], axis=1)
+        """Plans that have fared alike in many worlds come to the same (two actions in another order, say): keep one. In
+        a few worlds most plans fare alike."""
+        running = np.flatnonzero(self.alive & (self.tries >= ALIKE))
+        counted = (self.owners, self.tries, self.sums, self.squares, self.gains, self.gain_squares)
+        faring = np.stack([column[running] for column in counted], axis=1)
         order = np.argsort(~self.own[running], kind="stable")
         _, firsts = np.unique(faring[order], axis=0, return_index=True)
-        self.alive[:] = False
+        self.alive[running] = False
         self.alive[running[order[firsts]]] = True
 
     def leaders(self, positions: int) -> NDArray[np.int64]:

@@ -22,6 +22,7 @@ from skerry.engine.random import bounded, scramble, seeded
 LIMIT = 4_000  # decisions after which an imagined game counts as unfinished
 CHANCE = np.uint64(0x1DEA)  # the policies' chance is another series than the world's
 LASTING = 0.001  # what a lost game is worth for each turn it lasted
+HASTE = 2.0**-20  # what each turn takes from a win, or adds to a rival's loss: it tells plans apart, no more
 
 
 @dataclass(frozen=True)
@@ -111,13 +112,14 @@ def _listing(rules: Rules) -> Callable[..., Any]:
 
 
 def _judging(rules: Rules, cooperative: bool) -> Callable[..., Any]:
-    """What the end of a game is worth to a seat: a team's win 1, a rival's share of it; alone, the score."""
+    """What the end of a game is worth to a seat: a team's win 1, a rival's share of it, hardly less for a late one and
+    hardly more for a late loss; alone, the score."""
     result = rules.result
 
     @kernel
     def team(state: Any, seat: int, won: Any, scores: Any) -> Any:
         ending = result(state, scores)
-        return 1.0 if won[ending] else LASTING * state.turns, ending
+        return 1.0 - HASTE * state.turns if won[ending] else LASTING * state.turns, ending
 
     @kernel
     def rival(state: Any, seat: int, won: Any, scores: Any) -> Any:
@@ -130,7 +132,7 @@ def _judging(rules: Rules, cooperative: bool) -> Callable[..., Any]:
         for other in range(state.players):
             ahead += 1 if scores[other] > scores[seat] else 0
             equals += 1 if scores[other] == scores[seat] else 0
-        return 0.0 if ahead else 1.0 / equals, ending
+        return HASTE * state.turns if ahead else 1.0 / equals - HASTE * state.turns, ending
 
     return team if cooperative else rival
 

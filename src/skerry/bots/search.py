@@ -15,7 +15,7 @@ from skerry.engine.game import Game
 from skerry.engine.kernel import argument
 from skerry.engine.record import rows
 
-HANDFUL = 64  # imagined games between two looks at the clock
+HANDFUL = 32  # imagined games a thread between two looks at the clock
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,7 @@ class Player(Protocol):
     """Whoever plays imagined games; ``answer`` is what the policy itself would do in a position."""
 
     kernels: Imagining
+    threads: int
 
     def answer(self, positions: Positions, number: int) -> int: ...
 
@@ -64,9 +65,11 @@ def rounds_of(running: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def halve(field: Field, positions: Positions, player: Player, rollouts: int) -> None:
-    """Try all plans of each position, drop the worse half, try the others more; about so many games a position."""
+    """Try all plans of each position, drop the worse half, try the others more; about so many games a position. Where
+    there are too many plans for that, drop more than half."""
     n = len(positions)
     rounds = rounds_of(field.running(n))
+    most = np.maximum(2, rollouts // rounds)  # that a round's games can try
     for number in range(rounds.max()):
         running = field.running(n)
         more = np.maximum(1, rollouts // (rounds * np.maximum(running, 1)))
@@ -75,7 +78,7 @@ def halve(field: Field, positions: Positions, player: Player, rollouts: int) -> 
         if not len(jobs):
             break
         field.add(jobs, *player.play(positions, field.plans, jobs))
-        field.keep(np.where(racing, (running + 1) // 2, running))
+        field.keep(np.where(racing, np.minimum(most, (running + 1) // 2), running))
 
 
 def halve_in_time(field: Field, positions: Positions, player: Player, seconds: float) -> None:
@@ -86,7 +89,7 @@ def halve_in_time(field: Field, positions: Positions, player: Player, seconds: f
         until = begin + seconds * (number + 1) / rounds
         running = field.running(1)
         while running[0] > 1:
-            jobs = field.jobs(field.most_tries(1) + np.maximum(1, HANDFUL // running))
+            jobs = field.jobs(field.most_tries(1) + np.maximum(1, HANDFUL * player.threads // running))
             field.add(jobs, *player.play(positions, field.plans, jobs))
             if time.monotonic() > until:
                 break
