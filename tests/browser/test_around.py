@@ -148,7 +148,7 @@ def test_a_replay_is_scrubbed_stepped_by_keys_and_played_on(browser: Browser, ta
     close(page)
 
 
-@pytest.mark.parametrize(("game", "options"), [("hashi", {"players": 1}), ("cartagena", {"players": 2, "pirates": 3})])
+@pytest.mark.parametrize(("game", "options"), [("hashi", {"players": 1}), ("cartagena", {"players": 2, "pirates": 4})])
 def test_a_replay_on_a_phone_has_its_controls(browser: Browser, table: str, game: str, options: dict[str, int]) -> None:
     page = new_page(browser, 360, 780)
     match = open_match(page, table, game, options, ["skilled"] * options["players"])

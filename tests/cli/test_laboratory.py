@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -61,7 +62,13 @@ def test_a_tournament(tmp_path: Path) -> None:
 def start(*arguments: str, data: Path) -> subprocess.Popen[str]:
     environment = {**os.environ, "SKERRY_INTERPRET": "0", "XDG_DATA_HOME": str(data)}
     command = [sys.executable, "-m", "skerry.cli", *arguments]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    return subprocess.Popen(command, **pipes, env=environment, preexec_fn=_heed_ctrl_c)
+
+
+def _heed_ctrl_c() -> None:
+    """Where the tests run in the background, Ctrl-C is ignored; what they start would ignore it too."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def interrupt(process: subprocess.Popen[str], kept: Path) -> str:
