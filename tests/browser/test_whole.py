@@ -29,18 +29,8 @@ GAMES: dict[str, tuple[dict[str, Any], list[str], tuple[str, ...]]] = {
 }
 
 
-# Each at its usual size always; the phone with one of them, and with the others in the long runs.
-LONG = [("phone", game) for game in GAMES if game != "cartagena"]
-
-
-@pytest.mark.parametrize(
-    ("size", "game"),
-    [
-        pytest.param(size, game, marks=[pytest.mark.slow] if (size, game) in LONG else [])
-        for size in SIZES
-        for game in GAMES
-    ],
-)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_is_played_by_clicks_alone(browser: Browser, table: str, game: str, size: str) -> None:
     page = new_page(browser, *SIZES[size])
     hurry(page)
