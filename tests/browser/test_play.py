@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from skerry.games import every
 from tests.browser.conftest import close, new_page
-from tests.browser.playing import hurry, press, set_option
+from tests.browser.playing import hurry, open_match, press, set_option, standing, wait_for_turn
 
 DESKTOP, PHONE = (1366, 800), (360, 780)
 
@@ -115,7 +115,7 @@ def test_a_touch_on_the_board_acts_and_undo_takes_it_back(browser: Browser, tabl
     action = page.locator("#table-actions button[value^='move ']").first.get_attribute("value")
     assert action is not None
     place = action.split()[1]
-    page.locator(f"[data-touch='place:{place}'].can").first.click()
+    page.locator(f"[data-touch='place:{place}'].can").first.click(force=True)  # somebody may stand on it
     page.wait_for_function("() => document.getElementById('table-seq').value !== '0' || answer.textContent")
     if page.locator("#table-seq").input_value() == "0":  # it could mean more than one thing: say which
         press(page, action)
@@ -123,6 +123,30 @@ def test_a_touch_on_the_board_acts_and_undo_takes_it_back(browser: Browser, tabl
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#table-seq")).to_have_value("2")
     expect(page.locator("#table-prompt")).to_have_text(start)
+    close(page)
+
+
+def test_who_cannot_be_chosen_is_not_in_the_way_of_their_tile(browser: Browser, table: str) -> None:
+    """All begin on one tile. Away and back again: by a click on the pawn that stayed there."""
+    page = new_page(browser)
+    hurry(page)
+    while True:
+        match = open_match(page, table, "forbidden-desert", {"players": 2, "first": 0}, ["me", "me"])
+        assert wait_for_turn(page)
+        stays = standing(page, match)["view"]["seats"][1]
+        press(page, next(one["action"] for one in standing(page, match)["legal"] if one["action"].startswith("move ")))
+        expect(page.locator("#table-seq")).to_have_value("1")
+        pawn = page.locator(f".board .pawn[data-touch='pawn:{stays['role']}']")
+        if pawn.evaluate("one => !one.classList.contains('can')"):  # nobody who guides or carries others
+            break
+    box = pawn.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_function("() => document.getElementById('table-seq').value !== '1' || answer.textContent")
+    if page.locator("#table-seq").input_value() == "1":  # sand may be cleared there too
+        expect(page.locator("#answer")).to_have_text(page.locator("#main").get_attribute("data-ambiguous") or "")
+        press(page, f"move {stays['place']}")
+    expect(page.locator("#table-seq")).to_have_value("2")
     close(page)
 
 

@@ -12,10 +12,12 @@ from tests.browser.conftest import close, new_page
 from tests.browser.playing import hurry, open_match, wait_for_turn
 
 SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
-# Where things are, and how large: of the list, which may scroll, only where it begins.
+# Where things are, and how large, however far the list is scrolled: of the list itself only where it begins.
 PLACES = """() => [".board-svg", ".seat.shown", "#table-prompt", "#table-actions"].map((one) => {
-  const { x, y, width, height } = document.querySelector(one).getBoundingClientRect();
-  return [one, x, y, width, one === "#table-actions" ? "" : height].join(" ");
+  const element = document.querySelector(one);
+  const scrolled = (up) => (up ? up.scrollTop + scrolled(up.parentElement) : 0);
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return [one, x, y + scrolled(element.parentElement), width, one === "#table-actions" ? "" : height].join(" ");
 })"""
 
 

@@ -87,8 +87,11 @@ export function chooser(table, act, tell, why) {
     show();
   }
 
-  table.addEventListener("click", ({ target }) => {
-    const thing = target.closest("[data-touch]");
+  // What lies on a thing that can be chosen, and cannot be chosen itself, is not in its way.
+  table.addEventListener("click", ({ target, clientX, clientY }) => {
+    const things = [target, ...document.elementsFromPoint(clientX, clientY)].map((one) => one.closest("[data-touch]"));
+    const may = (one) => one?.matches(".can, .chosen") && (one === things[0] || !one.contains(target));
+    const thing = things.find(may) ?? things[0];
     if (thing && table.dataset.seat) pick(thing.dataset.touch);
   });
   table.addEventListener("toggle", number, true);

@@ -16,9 +16,7 @@ const use = {
 };
 
 let kept = {}; // storage may be forbidden: then a setting holds for this page
-try {
-  kept = localStorage;
-} catch {}
+try { kept = localStorage; } catch {}
 
 for (const [name, field] of Object.entries(fields)) {
   const was = kept[`skerry-${name}`];
