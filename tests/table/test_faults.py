@@ -250,7 +250,6 @@ async def test_a_restart_of_postgresql_is_told_and_survived(tmp_path: Path) -> N
 FULL = 1 << 16  # bytes: less than the log has by then, which is written from its beginning again now and then
 
 
-@pytest.mark.slow
 async def test_a_full_disk_is_told_and_survived(tmp_path: Path) -> None:
     """The process may write no further than so far into a file: the same as no room, and it needs no rights to try."""
     database = f"sqlite:///{tmp_path / 'table.db'}"

@@ -1,4 +1,4 @@
-"""Two processes at one store: of two actions for the same number, exactly one is played."""
+"""What happens at the same time: of two actions for one number exactly one is played, and a page loses nothing."""
 
 from __future__ import annotations
 
@@ -7,8 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from skerry.games import every, find
+from skerry.table.app import make_app, room_in
+from skerry.table.settings import Settings
+from skerry.table.store import Row
 from tests.table import services
-from tests.table.conftest import Guest
+from tests.table.conftest import Guest, client_of
+from tests.table.listening import OpenPage
 from tests.table.processes import Process, line_to, running
 
 pytestmark = pytest.mark.anyio
@@ -57,3 +62,28 @@ async def test_of_two_actions_for_the_same_number_one_wins_on_sqlite(tmp_path: P
     one, other = (Process(tmp_path, ("cartagena",), database=database) for _ in range(2))
     with running(one, other):
         await race(one, other, rounds)
+
+
+async def test_a_page_tells_of_what_happens_while_it_is_made(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between reading the log and drawing the page the game goes on: a page that is open and a new one say the same."""
+    app = make_app(settings, every, find)
+    async with client_of(app) as client:
+        ana = await Guest.come(client, "Ana")
+        match = (await ana.open("forbidden-island", ["me", "me"], options={"players": 2, "first": 0}))["id"]
+        store, read = room_in(app).store, room_in(app).store.tail
+
+        async def tail(match: str, limit: int) -> list[Row]:
+            rows = await read(match, limit)
+            monkeypatch.undo()
+            for action in ("end", "draw", "draw"):
+                await ana.act(match, 0, action, (await ana.view(match, 0))["seq"])
+            return rows
+
+        monkeypatch.setattr(store, "tail", tail)
+        pages = [(await client.get(f"/m/{match}?seat=0", headers=ana.headers)).text for _ in range(2)]
+        open_page, new_page = map(OpenPage, pages)
+        assert open_page.seen == new_page.seen == 3
+        log = open_page.page.by_id()["log"]
+        assert len(log.children) >= 2 and log == new_page.page.by_id()["log"]

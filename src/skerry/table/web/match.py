@@ -35,8 +35,10 @@ async def match_page(request: Request, match: str, reader: Asking, room: Here, s
     elif mine:
         seat = next((place for place in mine if place in live.match.waiting), mine[0])
     rows = await room.store.tail(live.id, LOG_SHOWN)
-    told = steps_told(live, seat, art.words, (happened(live.match, row) for row in rows if row.seq <= live.seq))
-    return _page(request, live, reader, art, seat, told)
+    steps = [happened(live.match, row) for row in rows if row.seq <= live.seq]
+    read = steps[-1].seq if steps else 0
+    steps += [one for one in live.recent if one.seq > read]  # it may have gone on while the log was read
+    return _page(request, live, reader, art, seat, steps_told(live, seat, art.words, steps))
 
 
 def _page(
