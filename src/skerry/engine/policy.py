@@ -1,9 +1,9 @@
-"""Pieces of players: weighing one action at a time, finding an action in the list of the legal ones."""
+"""Pieces of players: their weights, weighing one action at a time, finding an action among the legal ones."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from numpy.typing import NDArray
 
@@ -11,6 +11,12 @@ from skerry.engine.kernel import kernel
 from skerry.engine.random import bounded
 
 WORST = -(1 << 30)
+W = TypeVar("W")
+
+
+def columns(kind: Callable[..., W], **rows: tuple[int, ...]) -> tuple[W, ...]:
+    """Weights written side by side, a column for each number of players."""
+    return tuple(kind(**dict(zip(rows, column, strict=True))) for column in zip(*rows.values(), strict=True))
 
 
 def greedy(survey: Callable[..., Any], score: Callable[..., Any]) -> Callable[..., Any]:

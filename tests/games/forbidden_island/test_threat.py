@@ -93,6 +93,6 @@ def test_tiles_by_what_their_loss_means() -> None:
 
 def test_the_treasures_are_shared_out() -> None:
     island = Island("engineer,diver").captured("chalice").hand(0, stone=3, statue=1).hand(1, stone=1, statue=2)
-    who = plan(island.state, SKILLED)
+    who = plan(island.state, SKILLED[0])
     assert (who.stone, who.statue, who.chalice) == (0, 1, NOBODY)
     assert who.crystal in (0, 1)

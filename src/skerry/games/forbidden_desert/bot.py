@@ -43,7 +43,7 @@ from skerry.games.forbidden_desert.state import ACTIONS, FORECAST, State
 from skerry.games.forbidden_desert.storm import storm_cards
 from skerry.games.forbidden_desert.thirst import Seats, Sky, Team, drought, look_up, team
 from skerry.games.forbidden_desert.turn import SPECIAL, best, moved, outlook, stance
-from skerry.games.forbidden_desert.weights import NOVICE, SKILLED, SLIP, Weights
+from skerry.games.forbidden_desert.weights import FEWEST, NOVICE, SKILLED, SLIP, Weights
 
 
 @kernel
@@ -249,10 +249,14 @@ def _guided_step(world: State, weights: Weights, worth: Team, aims: Goals, other
 
 
 @kernel
+def answer(world: State, seat: int, legal: NDArray[Any], count: int, weights: Weights) -> int:
+    """Where the action for a seat stands in the list of its legal ones."""
+    return 0 if count == 1 else index_of(decide(world, seat, weights), legal, count)
+
+
+@kernel
 def skilled(world: State, seat: int, legal: NDArray[Any], count: int, counter: Any) -> Any:
-    if count == 1:
-        return 0, counter
-    return index_of(decide(world, seat, SKILLED), legal, count), counter
+    return answer(world, seat, legal, count, SKILLED[world.players - FEWEST]), counter
 
 
 @kernel
@@ -267,4 +271,4 @@ def novice(world: State, seat: int, legal: NDArray[Any], count: int, counter: An
             while actions < count and legal[actions] < act.FREE:
                 actions += 1
             return bounded(counter, actions)
-    return index_of(decide(world, seat, NOVICE), legal, count), counter
+    return answer(world, seat, legal, count, NOVICE[world.players - FEWEST]), counter

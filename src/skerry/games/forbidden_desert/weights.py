@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from skerry.engine.policy import columns
+
 
 class Weights(NamedTuple):
     ahead: int  # how many of its actions a player thinks through
@@ -62,59 +64,61 @@ class Weights(NamedTuple):
     scope: int  # per cent of the unknown dunes that hold nothing needed
 
 
-# Found by an evolution strategy (separable CMA-ES): 30 generations of 14 trials, each 40 games with 2, 3, 4 and 5
-# players on Novice, judged by wins and parts taken. By hand are ``take`` (a part underfoot is picked up) and ``rest``.
-SKILLED = Weights(
-    ahead=4,
-    death=847,
-    dry=155,
-    one=30,
-    two=22,
-    three=4,
-    four=4,
-    rest=10,
-    clue=674,
-    pad=497,
-    tunnel=235,
-    gear=166,
-    uncover=93,
-    well_keep=52,
-    well_wait=12,
-    spring=319,
-    drill=98,
-    take=700,
-    brush=33,
-    unblock=8,
-    open=41,
-    free=62,
-    plenty=20,
-    scarce=4,
-    dig_pull=23,
-    part_pull=61,
-    aid_pull=4,
-    well_pull=18,
-    share_pull=6,
-    spring_pull=34,
-    refill_pull=12,
-    gather_pull=24,
-    home_pull=1119,
-    shelter_pull=5,
-    sandy=5,
-    deep=57,
-    calm=211,
-    picks_up=50,
-    wind=11,
-    fill=159,
-    guide=60,
-    lend=14,
-    blast=75,
-    jet=176,
-    shield=179,
-    reserve=196,
-    throttle=69,
-    scope=57,
+# For two to five players, found by evolution (``bench/tune.py``): some 100 generations of 24 trials, each 250 to
+# 800 games of every difficulty that is ever won.
+FEWEST = 2  # players, in the first column
+SKILLED = columns(
+    Weights,
+    ahead=(4, 4, 4, 4),
+    death=(880, 1043, 617, 507),
+    dry=(272, 236, 198, 180),
+    one=(66, 53, 101, 65),
+    two=(13, 5, 20, 6),
+    three=(0, 0, 4, 1),
+    four=(0, 4, 1, 0),
+    rest=(9, 8, 8, 7),
+    clue=(376, 631, 477, 564),
+    pad=(464, 496, 447, 748),
+    tunnel=(195, 306, 355, 237),
+    gear=(247, 176, 203, 222),
+    uncover=(73, 53, 9, 69),
+    well_keep=(59, 64, 63, 102),
+    well_wait=(11, 13, 11, 12),
+    spring=(203, 232, 165, 186),
+    drill=(211, 182, 395, 241),
+    take=(318, 316, 330, 299),
+    brush=(56, 55, 47, 48),
+    unblock=(0, 8, 7, 0),
+    open=(54, 43, 54, 39),
+    free=(67, 50, 115, 60),
+    plenty=(22, 18, 22, 21),
+    scarce=(2, 6, 4, 4),
+    dig_pull=(31, 34, 32, 35),
+    part_pull=(39, 71, 45, 62),
+    aid_pull=(2, 0, 1, 3),
+    well_pull=(5, 10, 2, 9),
+    share_pull=(5, 8, 7, 2),
+    spring_pull=(2, 9, 12, 9),
+    refill_pull=(0, 12, 4, 8),
+    gather_pull=(20, 0, 16, 26),
+    home_pull=(767, 1066, 1208, 904),
+    shelter_pull=(0, 0, 3, 11),
+    sandy=(6, 3, 0, 0),
+    deep=(43, 75, 80, 49),
+    calm=(171, 236, 261, 227),
+    picks_up=(83, 75, 56, 66),
+    wind=(18, 2, 0, 21),
+    fill=(77, 108, 61, 94),
+    guide=(57, 39, 17, 10),
+    lend=(8, 15, 27, 12),
+    blast=(136, 138, 119, 118),
+    jet=(248, 304, 295, 300),
+    shield=(68, 67, 116, 88),
+    reserve=(228, 191, 432, 207),
+    throttle=(93, 170, 184, 83),
+    scope=(56, 65, 69, 43),
 )
 
 # Thinks two actions ahead, forgets to meet at wells, and lets the storm come.
-NOVICE = SKILLED._replace(ahead=2, well_pull=0, share_pull=0, calm=20)
+NOVICE = tuple(one._replace(ahead=2, well_pull=0, share_pull=0, calm=20) for one in SKILLED)
 SLIP = 8  # one in so many of a novice's actions is anything

@@ -41,7 +41,7 @@ from skerry.games.forbidden_island.reach import swims, there
 from skerry.games.forbidden_island.state import ACTIONS, FLOODING, State
 from skerry.games.forbidden_island.threat import kinds, losses, piles, wanted
 from skerry.games.forbidden_island.turn import Outlook, Stance, best, outlook
-from skerry.games.forbidden_island.weights import NOVICE, SKILLED, SLIP, Weights
+from skerry.games.forbidden_island.weights import FEWEST, NOVICE, SKILLED, SLIP, Weights
 
 NOTHING = -1
 
@@ -185,10 +185,14 @@ def _lift_another(world: State, seat: int, weights: Weights, who: Plan, precious
 
 
 @kernel
+def answer(world: State, seat: int, legal: NDArray[Any], count: int, weights: Weights) -> int:
+    """Where the action for a seat stands in the list of its legal ones."""
+    return 0 if count == 1 else index_of(decide(world, seat, weights, legal[count - 1]), legal, count)
+
+
+@kernel
 def skilled(world: State, seat: int, legal: NDArray[Any], count: int, counter: Any) -> Any:
-    if count == 1:
-        return 0, counter
-    return index_of(decide(world, seat, SKILLED, legal[count - 1]), legal, count), counter
+    return answer(world, seat, legal, count, SKILLED[world.players - FEWEST]), counter
 
 
 @kernel
@@ -203,4 +207,4 @@ def novice(world: State, seat: int, legal: NDArray[Any], count: int, counter: An
             while actions < count and legal[actions] < act.CAPTURE:
                 actions += 1
             return bounded(counter, actions)
-    return index_of(decide(world, seat, NOVICE, legal[count - 1]), legal, count), counter
+    return answer(world, seat, legal, count, NOVICE[world.players - FEWEST]), counter

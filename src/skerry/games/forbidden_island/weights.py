@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from skerry.engine.policy import columns
+
 
 class Weights(NamedTuple):
     ahead: int  # how many of its actions a player thinks through
@@ -53,50 +55,52 @@ class Weights(NamedTuple):
     keep_bags: int
 
 
-# Found by an evolution strategy: the mean of 28 generations of 12 trials, each 250 games a cell with 2, 3 and 4 players
-# on Novice and Elite, judged by the mean logarithm of the win rates.
-SKILLED = Weights(
-    ahead=3,
-    landing=746,
-    vital=819,
-    twin=154,
-    shaky=327,
-    plain=89,
-    near=34,
-    at_once=100,
-    later=85,
-    foresight=3,
-    capture=1893,
-    give=660,
-    complete=122,
-    set_pull=145,
-    third_pull=10,
-    meet_pull=18,
-    fetch_pull=22,
-    guard_pull=11,
-    landing_pull=6,
-    gather_pull=11,
-    ready_pull=108,
-    home_pull=150,
-    soaked=3,
-    marooned=200,
-    held=6,
-    messenger=4,
-    pilot=2,
-    load=11,
-    bags=177,
-    lift=136,
-    last_lift=144,
-    end_lift=41,
-    keep_own=58,
-    keep_other=67,
-    keep_more=44,
-    keep_rare=30,
-    keep_lift=108,
-    keep_last_lift=106,
-    keep_bags=55,
+# For two, three and four players, found by evolution (``bench/tune.py``): some 250 generations of 24 trials, each 200
+# games of every difficulty.
+FEWEST = 2  # players, in the first column
+SKILLED = columns(
+    Weights,
+    ahead=(3, 3, 3),
+    landing=(501, 1175, 1300),
+    vital=(332, 784, 742),
+    twin=(134, 276, 208),
+    shaky=(287, 484, 528),
+    plain=(111, 164, 133),
+    near=(36, 74, 68),
+    at_once=(124, 0, 34),
+    later=(108, 91, 46),
+    foresight=(3, 3, 3),
+    capture=(1043, 957, 3114),
+    give=(225, 271, 454),
+    complete=(187, 387, 239),
+    set_pull=(115, 238, 135),
+    third_pull=(13, 38, 30),
+    meet_pull=(23, 42, 30),
+    fetch_pull=(18, 45, 37),
+    guard_pull=(13, 14, 6),
+    landing_pull=(1, 19, 5),
+    gather_pull=(8, 18, 17),
+    ready_pull=(97, 248, 105),
+    home_pull=(172, 260, 163),
+    soaked=(1, 10, 4),
+    marooned=(193, 405, 152),
+    held=(7, 5, 17),
+    messenger=(8, 9, 16),
+    pilot=(6, 0, 12),
+    load=(21, 17, 19),
+    bags=(180, 245, 107),
+    lift=(196, 327, 275),
+    last_lift=(183, 289, 155),
+    end_lift=(55, 90, 49),
+    keep_own=(43, 170, 49),
+    keep_other=(81, 109, 135),
+    keep_more=(47, 10, 114),
+    keep_rare=(18, 61, 22),
+    keep_lift=(91, 57, 62),
+    keep_last_lift=(82, 107, 115),
+    keep_bags=(49, 42, 35),
 )
 
 # Sees what floods now, not what is on its way, and thinks one action ahead.
-NOVICE = SKILLED._replace(ahead=1, later=0, near=0, load=2, keep_rare=0)
+NOVICE = tuple(one._replace(ahead=1, at_once=100, later=0, near=0, load=2, keep_rare=0) for one in SKILLED)
 SLIP = 6  # one in so many of a novice's actions is anything
