@@ -15,7 +15,7 @@ from skerry.engine.game import Game
 from skerry.engine.kernel import argument
 from skerry.engine.record import rows
 
-HANDFUL = 32  # imagined games a thread between two looks at the clock
+HANDFUL = 16  # imagined games a thread between two looks at the clock
 
 
 @dataclass(frozen=True)
@@ -86,6 +86,8 @@ def halve_in_time(field: Field, positions: Positions, player: Player, seconds: f
     begin = time.monotonic()
     rounds = int(rounds_of(field.running(1))[0])
     for number in range(rounds):
+        if number and time.monotonic() > begin + seconds:
+            break  # a slow game, or a busy machine
         until = begin + seconds * (number + 1) / rounds
         running = field.running(1)
         while running[0] > 1:
