@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 WHOLE = os.environ.get("SKERRY_TEST_WHOLE", "") not in ("", "0")
+_services: dict[str, str] = {}  # those that tests used, and where each came from
 
 
 @pytest.hookimpl(wrapper=True)
@@ -21,9 +22,20 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
     return report
 
 
+def pytest_sessionfinish(session: Any) -> None:
+    """One of several processes tells the one that sums up."""
+    if services := sys.modules.get("tests.table.services"):
+        _services.update(services.where())
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["services"] = _services
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    _services.update(getattr(node, "workeroutput", {}).get("services", {}))
+
+
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Which services the tests ran on: the machine's own, or private ones."""
-    services = sys.modules.get("tests.table.services")
-    if services is not None:
-        for what, where in services.where().items():
-            terminalreporter.write_line(f"{what}: {where}")
+    for what, where in sorted(_services.items()):
+        terminalreporter.write_line(f"{what}: {where}")
