@@ -13,7 +13,7 @@ play: .venv/play
 
 test: .venv/test .venv/browser
 	$(BIN)/python -m skerry.cli.warm
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses=2 --dist=loadfile
 
 check: .venv/test
 	$(BIN)/ruff format --check

@@ -3,8 +3,21 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 import skerry.envs.pettingzoo
+
+
+def play(env: Any, seed: int) -> dict[str, float]:
+    """What each agent has got at the end of a random game."""
+    env.reset(seed=seed)
+    got = dict.fromkeys(env.agents, 0.0)
+    for agent in env.agent_iter():
+        seen, reward, terminated, truncated, _ = env.last()
+        got[agent] += reward
+        over = terminated or truncated
+        env.step(None if over else env.action_space(agent).sample(seen["action_mask"]))
+    return got
 
 
 def main() -> None:
@@ -14,14 +27,7 @@ def main() -> None:
     given = parser.parse_args()
     env = skerry.envs.pettingzoo.env(given.game)
     for seed in range(given.games):
-        env.reset(seed=seed)
-        got = dict.fromkeys(env.agents, 0.0)
-        for agent in env.agent_iter():
-            seen, reward, terminated, truncated, _ = env.last()
-            got[agent] += reward
-            over = terminated or truncated
-            env.step(None if over else env.action_space(agent).sample(seen["action_mask"]))
-        print(f"game {seed}: {got}")
+        print(f"game {seed}: {play(env, seed)}")
 
 
 if __name__ == "__main__":

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
-from playwright.sync_api import Page, TimeoutError
+from playwright.sync_api import Page, TimeoutError, expect
 
 # A point of a thing where nothing lies over it, as a person would look for one.
 FREE_POINT = """
@@ -47,6 +48,18 @@ def open_match(page: Page, table: str, game: str, options: dict[str, Any], seats
     match = str(made.json()["id"])
     page.goto(f"{table}/m/{match}")
     return match
+
+
+def look_away_until_the_end(page: Page, match: str) -> None:
+    """Bots wait between two steps only for those who watch."""
+    url, table = page.url, page.url.partition("/m/")[0]
+    page.goto(table)
+    limit = time.monotonic() + 60
+    while page.request.get(f"{table}/api/v1/matches/{match}/view").json()["result"] is None:
+        assert time.monotonic() < limit, "the bots do not come to an end"
+        page.wait_for_timeout(50)
+    page.goto(url)
+    expect(page.locator("#table-result h2")).to_be_visible()
 
 
 def set_option(page: Page, name: str, value: str) -> None:

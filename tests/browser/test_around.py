@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from skerry.games import every
 from skerry.table.web.match import qr_svg
 from tests.browser.conftest import close, new_page
-from tests.browser.playing import open_match, set_option
+from tests.browser.playing import look_away_until_the_end, open_match
 
 PHONE = (360, 780)
 
@@ -115,12 +115,8 @@ def test_rules_are_searched_while_one_types(browser: Browser, table: str) -> Non
 
 def test_a_replay_is_scrubbed_stepped_by_keys_and_played_on(browser: Browser, table: str) -> None:
     page = new_page(browser)
-    page.goto(f"{table}/new/cartagena")
-    for option, value in {"players": "2", "parts": "4", "pirates": "4"}.items():
-        set_option(page, option, value)
-    page.locator("[name=seat-0]").select_option("random")
-    page.get_by_role("button", name="Open the table").click()
-    expect(page.locator("#table-result h2")).to_be_visible(timeout=60_000)
+    match = open_match(page, table, "cartagena", {"players": 2, "parts": 4, "pirates": 4}, ["random", "random"])
+    look_away_until_the_end(page, match)
     page.get_by_role("link", name="Replay").click()
     last = int(page.locator("#at").get_attribute("max") or 0)
     expect(page.locator("#count")).to_have_text(f"{last} / {last}")
@@ -152,7 +148,7 @@ def test_a_replay_is_scrubbed_stepped_by_keys_and_played_on(browser: Browser, ta
 def test_a_replay_on_a_phone_has_its_controls(browser: Browser, table: str, game: str, options: dict[str, int]) -> None:
     page = new_page(browser, 360, 780)
     match = open_match(page, table, game, options, ["skilled"] * options["players"])
-    expect(page.locator("#table-result h2")).to_be_visible(timeout=60_000)
+    look_away_until_the_end(page, match)
     page.goto(f"{table}/m/{match}/replay")
     for control in ("#at", "#autoplay", "#steps"):
         page.locator(control).scroll_into_view_if_needed()

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from skerry.games import every
 from tests.browser.conftest import close, new_page
-from tests.browser.playing import hurry, open_match, wait_for_turn
+from tests.browser.playing import hurry, look_away_until_the_end, open_match, wait_for_turn
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 
@@ -58,7 +58,7 @@ def test_nothing_serious_on_a_replay_and_at_a_table_on_a_phone(browser: Browser,
     match = open_match(page, table, "cartagena", {"players": 2, "parts": 4, "pirates": 4}, ["me", "random"])
     at_table = faults(page)
     page.request.put(f"{table}/api/v1/matches/{match}/seats/0", data={"who": "random"}, headers={"origin": table})
-    page.wait_for_function("() => !document.getElementById('table-result').hidden", timeout=60_000)
+    look_away_until_the_end(page, match)
     finished = faults(page)
     page.goto(f"{table}/m/{match}/replay")
     assert {"table": at_table, "end": finished, "replay": faults(page)} == {"table": [], "end": [], "replay": []}

@@ -106,11 +106,7 @@ def _seq(page: Page) -> str:
 def test_a_touch_on_the_board_acts_and_undo_takes_it_back(browser: Browser, table: str) -> None:
     page = new_page(browser)
     hurry(page)
-    page.goto(f"{table}/new/forbidden-island")
-    page.locator("[name=option-players]").select_option("2")
-    page.locator("[name=option-first]").select_option("0")
-    page.locator("[name=seat-1]").select_option("me")
-    page.get_by_role("button", name="Open the table").click()
+    open_match(page, table, "forbidden-island", {"players": 2, "first": 0}, ["me", "me"])
     start = page.locator("#table-prompt").inner_text()
     action = page.locator("#table-actions button[value^='move ']").first.get_attribute("value")
     assert action is not None
@@ -153,10 +149,7 @@ def test_who_cannot_be_chosen_is_not_in_the_way_of_their_tile(browser: Browser, 
 def test_a_refused_action_says_why_and_links_to_the_rule(browser: Browser, table: str) -> None:
     page = new_page(browser)
     hurry(page)
-    page.goto(f"{table}/new/forbidden-island")
-    page.locator("[name=option-players]").select_option("2")
-    page.locator("[name=seat-1]").select_option("me")
-    page.get_by_role("button", name="Open the table").click()
+    open_match(page, table, "forbidden-island", {"players": 2}, ["me", "me"])
     page.locator("main .can").first.wait_for()  # the script is there
     button = page.locator("#table-actions button[name=action]").first
     button.evaluate("one => { one.value = 'lift off'; one.click() }")

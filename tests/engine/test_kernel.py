@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from skerry.engine.kernel import INTERPRETED, kernel, table
+from skerry.engine.kernel import kernel, table
 
 CALLER = """
 from skerry.engine.kernel import kernel
@@ -176,27 +176,35 @@ def test_interpreting_imports_no_numba_at_all(tmp_path: Path) -> None:
     assert run(tmp_path, code, SKERRY_INTERPRET="1") == "False"
 
 
+@pytest.fixture
+def compiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kernels made from here on are compiled, in a run that interprets too."""
+    monkeypatch.setattr(sys.modules[kernel.__module__], "INTERPRETED", False)
+
+
+@pytest.mark.usefixtures("compiling")
 def test_code_that_allocates_does_not_compile() -> None:
+    import numba
+
     def arrays(n: int) -> Any:
         return np.zeros(n)[0]
 
     def lists(n: int) -> Any:
         return len([n, n])
 
-    if not INTERPRETED:
-        import numba
-
-        for function in (arrays, lists):
-            assert numba.njit(function)(3) in (0, 2), "it is the kernel's option that forbids it"
-            with pytest.raises(numba.core.errors.NumbaError):
-                kernel(function)(3)
+    for function in (arrays, lists):
+        assert numba.njit(function)(3) in (0, 2), "it is the kernel's option that forbids it"
+        with pytest.raises(numba.core.errors.NumbaError):
+            kernel(function)(3)
 
 
+@pytest.mark.usefixtures("compiling")
 def test_a_kernel_releases_the_gil() -> None:
-    if not INTERPRETED:
-        from skerry.engine.bits import count
+    @kernel
+    def one() -> int:
+        return 1
 
-        assert count.targetoptions["nogil"]  # type: ignore[attr-defined]
+    assert one.targetoptions["nogil"]  # type: ignore[attr-defined]
 
 
 def test_a_table_cannot_be_changed() -> None:

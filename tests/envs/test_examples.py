@@ -10,6 +10,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from curve import draw
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
@@ -22,10 +24,7 @@ def test_random_agents() -> None:
     assert len(told) == 2 and all("'seat_3': -1.0" in line or "'seat_3': 1.0" in line for line in told)
 
 
-def test_a_curve_is_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(EXAMPLES)
-    from curve import draw
-
+def test_a_curve_is_a_picture() -> None:
     picture = ElementTree.fromstring(draw("Score <of> games", [(100, 1.0), (200, 3.0), (300, 2.0)], {"random": 0.5}))
     (line,) = picture.findall("{*}polyline")
     heights = [float(point.split(",")[1]) for point in line.attrib["points"].split()]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
 
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 
 import skerry
+from random_agent import play
 from skerry.envs.pettingzoo import env, raw_env
 
 # The suite knows by name which of PettingZoo's own games give a dictionary, and warns for all others; and it looks at
@@ -35,20 +35,8 @@ def test_seeds(game: skerry.Game) -> None:
         seed_test(functools.partial(env, game.name, players=players), num_cycles=60)
 
 
-def finished(table: Any, seed: int) -> dict[str, float]:
-    """What each agent has got at the end of a random game."""
-    table.reset(seed=seed)
-    got = dict.fromkeys(table.agents, 0.0)
-    for agent in table.agent_iter():
-        seen, reward, terminated, truncated, _ = table.last()
-        got[agent] += reward
-        over = terminated or truncated
-        table.step(None if over else table.action_space(agent).sample(seen["action_mask"]))
-    return got
-
-
 def test_the_result_is_a_team_s_or_adds_up_to_nothing(game: skerry.Game) -> None:
-    got = finished(env(game.name, players=game.seats[-1], limit=0), seed=2)
+    got = play(env(game.name, players=game.seats[-1], limit=0), seed=2)
     assert len(got) == game.seats[-1]
     if game.cooperative:
         assert set(got.values()) in ({1.0}, {-1.0})

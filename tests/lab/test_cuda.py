@@ -36,13 +36,14 @@ kernel = kernel_for(Series(variant, bots, 1).loops(), game.actions.size)
 state, choices = (numba.from_dtype(dtype_of(record)) for record in (game.state, game.choices))
 numbers = (t.int8[::1], t.uint64, t.int64, t.int16[:, ::1], t.int64, t.int32[::1])
 signature = (state[::1], state[::1], choices[::1], *numbers)
-ptx, _ = cuda.compile_ptx(kernel.py_func, signature, cc=(9, 0))
+# Whether it can be compiled does not depend on optimizing, which takes as long again.
+ptx, _ = cuda.compile_ptx(kernel.py_func, signature, cc=(9, 0), opt=False)
 print(".visible .entry" in ptx, ".target sm_90" in ptx)
 
 kernel = imagining_for(imagining(game.rules, choose, game.cooperative), game.actions.size)
 asked = (t.int32[:, ::1], state[::1], t.int8[::1], t.uint64[::1], t.int16[::1], t.boolean[::1])
 signature = (*asked, state[::1], t.int16[:, ::1], t.float64[::1], t.int8[::1])
-ptx, _ = cuda.compile_ptx(kernel.py_func, signature, cc=(9, 0))
+ptx, _ = cuda.compile_ptx(kernel.py_func, signature, cc=(9, 0), opt=False)
 print(".visible .entry" in ptx)
 """
 

@@ -49,6 +49,9 @@ class Player:
             else:
                 assert answer.status_code == 409, answer.text
 
+    async def over(self) -> bool:
+        return (await self.guest.view(self.match))["result"] is not None
+
     async def _choose(self) -> dict[str, Any] | None:
         """Something that is allowed; None if the match waits for others or is over."""
         standing = (await self._ask("GET", f"/matches/{self.match}")).json()

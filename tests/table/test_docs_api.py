@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import skerry
+from tests.programs import needs
 
 ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", flags=re.DOTALL | re.MULTILINE)
@@ -24,7 +24,7 @@ def names(text: str) -> set[str]:
     return set(re.findall(r'"(\w+)":', text))
 
 
-@pytest.mark.skipif(not shutil.which("curl"), reason="curl is not on this machine")
+@needs("curl")
 def test_the_shell_of_the_page_plays_a_whole_game(served: str, tmp_path: Path) -> None:
     blocks = BLOCK.findall((ROOT / "docs/api.md").read_text())
     script = f"echo '{NEXT}'\n".join(code for language, code in blocks if language == "sh")

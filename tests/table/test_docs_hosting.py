@@ -6,7 +6,6 @@ import contextlib
 import json
 import os
 import re
-import shutil
 import ssl
 import subprocess
 import sys
@@ -20,6 +19,7 @@ import httpx
 import pytest
 
 from skerry.table.settings import Settings
+from tests.programs import needs
 from tests.table import services
 from tests.table.conftest import Served
 
@@ -66,7 +66,7 @@ def seq_of(url: str, match: str, headers: dict[str, str]) -> int:
     return int(httpx.get(f"{url}/api/v1/matches/{match}", headers=headers, timeout=30).json()["seq"])
 
 
-@pytest.mark.skipif(not shutil.which("sqlite3"), reason="sqlite3 is not on this machine")
+@needs("sqlite3")
 def test_a_copy_of_a_running_table_can_be_put_back(tmp_path: Path, settings: Settings) -> None:
     backup = tmp_path / "backup"
     backup.mkdir()
@@ -85,7 +85,7 @@ def test_a_copy_of_a_running_table_can_be_put_back(tmp_path: Path, settings: Set
     second.stop()
 
 
-@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not on this machine")
+@needs("systemd-analyze")
 def test_systemd_understands_the_unit(tmp_path: Path) -> None:
     unit = block("ini", "[Unit]")
     many = re.sub(r"ExecStart=.*\n", block("ini", "EnvironmentFile"), unit)
@@ -181,10 +181,9 @@ def caddy(folder: Path, port: int, tables: list[int]) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("proxy", [nginx, caddy])
+@needs("openssl")
+@pytest.mark.parametrize("proxy", [pytest.param(proxy, marks=needs(proxy.__name__)) for proxy in (nginx, caddy)])
 def test_two_processes_behind_the_proxy_of_the_page(tmp_path: Path, proxy: Any) -> None:
-    if not shutil.which(proxy.__name__):
-        pytest.skip(f"{proxy.__name__} is not on this machine")
     certificate(tmp_path)
     port = services.free_port()
     url = f"https://localhost:{port}"
@@ -196,7 +195,6 @@ def test_two_processes_behind_the_proxy_of_the_page(tmp_path: Path, proxy: Any) 
             a_stream_is_not_held_back(url, tables, tmp_path)
             a_closed_page_is_noticed(tables)
             what_the_proxy_says(url, tmp_path)
-        backup_and_restore(tables[0], database, tmp_path)
 
 
 def a_whole_game(url: str, folder: Path) -> None:
@@ -257,13 +255,13 @@ def what_the_proxy_says(url: str, folder: Path) -> None:
         assert client.post("/api/v1/guests", content=b"x" * 70_000).status_code == 413
 
 
-def backup_and_restore(port: int, database: str, folder: Path) -> None:
-    if not shutil.which("pg_dump"):
-        return
-    url = f"http://127.0.0.1:{port}"
-    match, guest = opened_match(url)
-    run(block("sh", "pg_dump"), SKERRY_DATABASE=database, BACKUP=str(folder))
+@pytest.mark.slow
+@needs("pg_dump")
+def test_a_copy_of_two_running_tables_can_be_put_back(tmp_path: Path) -> None:
+    with services.postgresql_database() as database, two_tables(database) as tables:
+        match, guest = opened_match(f"http://127.0.0.1:{tables[0]}")
+        run(block("sh", "pg_dump"), SKERRY_DATABASE=database, BACKUP=str(tmp_path))
     with services.postgresql_database() as fresh:
-        run(block("sh", "pg_restore"), SKERRY_DATABASE=fresh, BACKUP=str(folder))
+        run(block("sh", "pg_restore"), SKERRY_DATABASE=fresh, BACKUP=str(tmp_path))
         with two_tables(fresh) as tables:
             assert seq_of(f"http://127.0.0.1:{tables[0]}", match, guest) == 1

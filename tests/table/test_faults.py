@@ -8,7 +8,7 @@ import resource
 import socket
 import statistics
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +65,16 @@ class Evening:
         assert answer.status_code == 200
         return answer.text
 
+    async def go_on(self) -> None:
+        """Wait until everybody has played once more, or has come to the end."""
+        done = [len(player.done) for player in self.players]
+
+        async def all_went_on() -> bool:
+            pairs = zip(self.players, done, strict=True)
+            return all([len(player.done) > before or await player.over() for player, before in pairs])
+
+        await until(all_went_on)
+
     async def end(self) -> None:
         """Stop playing, wait until the bots have stopped too, and until everybody was told."""
         self.stop.set()
@@ -101,6 +111,17 @@ class Evening:
         await asyncio.gather(*self._listening, return_exceptions=True)
 
 
+@contextlib.asynccontextmanager
+async def evening_at(table: Process) -> AsyncIterator[Evening]:
+    """Everybody has played for a second."""
+    with running(table):
+        async with line_to(table) as client:
+            evening = Evening(client)
+            await evening.begin()
+            await asyncio.sleep(1)
+            yield evening
+
+
 # The process
 
 
@@ -117,8 +138,7 @@ async def test_a_killed_table_goes_on_where_it_was(tmp_path: Path, database: str
                 table.kill()
                 assert await unfinished(database, bots), "all were over before the table was killed"
                 await asyncio.to_thread(table.start)
-                done = [len(player.done) for player in evening.players]
-                await until(lambda done=done: _all_went_on(evening, done))  # type: ignore[misc]
+                await evening.go_on()
             await evening.end()
             assert all(listener.cuts >= kills for listener in evening.listeners)
 
@@ -131,14 +151,6 @@ async def test_a_killed_table_goes_on_where_it_was(tmp_path: Path, database: str
         if table.alive:
             table.stop()
     assert "trace" not in table.told()
-
-
-async def _all_went_on(evening: Evening, done: list[int]) -> bool:
-    async def over(player: Player) -> bool:
-        return (await player.guest.view(player.match))["result"] is not None
-
-    pairs = zip(evening.players, done, strict=True)
-    return all([len(player.done) > before or await over(player) for player, before in pairs])
 
 
 async def bots_only(guest: Guest) -> list[str]:
@@ -218,30 +230,24 @@ async def _said(*processes_and_what: Any) -> bool:
 
 async def test_a_restart_of_postgresql_is_told_and_survived(tmp_path: Path) -> None:
     with PrivatePostgresql() as server, services.postgresql_database(server.url) as database:
-        table = Process(tmp_path, database=database)
-        with running(table):
-            async with line_to(table) as client:
-                evening = Evening(client)
-                await evening.begin()
-                await asyncio.sleep(1)
-                await asyncio.to_thread(server.stop)
+        async with evening_at(Process(tmp_path, database=database)) as evening:
+            await asyncio.to_thread(server.stop)
 
-                async def refused() -> bool:
-                    return all("store-down" in player.refused for player in evening.players)
+            async def refused() -> bool:
+                return all("store-down" in player.refused for player in evening.players)
 
-                await until(refused)
-                ana = evening.players[0].guest
-                answer = await ana.ask("GET", "/matches?mine=true")
-                assert answer.status_code == 503 and "try again in a moment" in answer.json()["error"]["message"]
-                assert (await client.get("/healthz")).status_code == 503
-                page = await client.get("/", headers=ana.headers)
-                assert page.status_code == 503 and "<html" in page.text
-                await asyncio.to_thread(server.start)
-                done = [len(player.done) for player in evening.players]
-                await until(lambda: _all_went_on(evening, done))
-                assert (await client.get("/healthz")).status_code == 200
-                await evening.end()
-                await evening.check(database)
+            await until(refused)
+            ana, client = evening.players[0].guest, evening.client
+            answer = await ana.ask("GET", "/matches?mine=true")
+            assert answer.status_code == 503 and "try again in a moment" in answer.json()["error"]["message"]
+            assert (await client.get("/healthz")).status_code == 503
+            page = await client.get("/", headers=ana.headers)
+            assert page.status_code == 503 and "<html" in page.text
+            await asyncio.to_thread(server.start)
+            await evening.go_on()
+            assert (await client.get("/healthz")).status_code == 200
+            await evening.end()
+            await evening.check(database)
 
 
 # A disk without room
@@ -254,27 +260,22 @@ async def test_a_full_disk_is_told_and_survived(tmp_path: Path) -> None:
     """The process may write no further than so far into a file: the same as no room, and it needs no rights to try."""
     database = f"sqlite:///{tmp_path / 'table.db'}"
     table = Process(tmp_path, database=database)
-    with running(table):
-        async with line_to(table) as client:
-            evening = Evening(client)
-            await evening.begin()
-            await asyncio.sleep(1)
-            _let_files_grow(table, FULL)
+    async with evening_at(table) as evening:
+        _let_files_grow(table, FULL)
 
-            async def refused() -> bool:
-                return any("store-down" in player.refused for player in evening.players)
+        async def refused() -> bool:
+            return any("store-down" in player.refused for player in evening.players)
 
-            await until(refused)
-            ana = evening.players[0].guest
-            answer = await client.post("/api/v1/guests", json={"name": "Ben"})
-            assert answer.status_code in (201, 503)
-            standing = await ana.ask("GET", f"/matches/{evening.players[0].match}")
-            assert standing.status_code == 200, "what is there can be read"
-            _let_files_grow(table, resource.RLIM_INFINITY)
-            done = [len(player.done) for player in evening.players]
-            await until(lambda: _all_went_on(evening, done))
-            await evening.end()
-            await evening.check(database)
+        await until(refused)
+        ana = evening.players[0].guest
+        answer = await evening.client.post("/api/v1/guests", json={"name": "Ben"})
+        assert answer.status_code in (201, 503)
+        standing = await ana.ask("GET", f"/matches/{evening.players[0].match}")
+        assert standing.status_code == 200, "what is there can be read"
+        _let_files_grow(table, resource.RLIM_INFINITY)
+        await evening.go_on()
+        await evening.end()
+        await evening.check(database)
 
 
 def _let_files_grow(table: Process, limit: int) -> None:

@@ -5,20 +5,31 @@ from __future__ import annotations
 import pytest
 
 from skerry.engine import cache
-from skerry.engine.kernel import INTERPRETED
 from skerry.games import find
-from skerry.table.warming import warm
+from skerry.table import warming
+
+GAMES = [find("cartagena"), find("forbidden-island")]
 
 
-@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
-def test_games_that_were_never_ready_are_told_of_once() -> None:
-    games = [find("cartagena"), find("forbidden-island")]
-    for game in games:
+@pytest.fixture
+def told() -> list[str]:
+    """What is told, beginning with games that were never ready."""
+    for game in GAMES:
         (cache.folder() / f"{game.name}.ready").unlink(missing_ok=True)
-    told: list[str] = []
-    warm(games, told.append)
+    return []
+
+
+def test_games_that_were_never_ready_are_told_of_once(told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warming, "INTERPRETED", False)
+    warming.warm(GAMES, told.append)
     assert told[0].startswith("Compiling 2 games")
-    assert {line.split(" is ready")[0].strip() for line in told[1:]} == {game.title for game in games}
+    assert {line.split(" is ready")[0].strip() for line in told[1:]} == {game.title for game in GAMES}
     assert told[-1].endswith("(2 of 2)")
-    warm(games, told.append)
+    warming.warm(GAMES, told.append)
     assert len(told) == 3
+
+
+def test_what_is_interpreted_needs_no_compiling(told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warming, "INTERPRETED", True)
+    warming.warm(GAMES, told.append)
+    assert told == []

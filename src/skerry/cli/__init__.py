@@ -11,7 +11,9 @@ from typing import Annotated, Any
 import typer
 
 import skerry
-from skerry.engine.refusal import BadOption, Refusal, say
+from skerry.cli.options import GameName, Json, Options, read_pairs
+from skerry.cli.study import Study, studying
+from skerry.engine.refusal import Refusal, say
 from skerry.games import every
 
 app = typer.Typer(
@@ -21,15 +23,6 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
 )
-
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, as `skerry games` lists it.")]
-Options = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--option", "-o", metavar="NAME=VALUE", help="Choose an option of the game; can be given several times."
-    ),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
 
 def main() -> None:
@@ -51,17 +44,6 @@ def main() -> None:
     except OSError as error:
         print(f"skerry: {error}", file=sys.stderr)
         raise SystemExit(1) from None
-
-
-def read_pairs(given: list[str] | None) -> dict[str, str]:
-    """``["players=3"]`` as a dictionary."""
-    pairs: dict[str, str] = {}
-    for text in given or []:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise BadOption(say("an option is written NAME=VALUE, not {text!r}", text=text))
-        pairs[name.strip()] = value.strip()
-    return pairs
 
 
 def read_file(path: Path) -> str:
@@ -163,44 +145,8 @@ def serve(
     serve_table(host, port, database, redis, tuple(origin or ()), https, pace, browse, verbose)
 
 
-Sweep = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--sweep",
-        "-s",
-        metavar="NAME=VALUE,VALUE,…",
-        help="Play every value of an option, or `NAME=all`; given several times, every combination. "
-        "Roles: `roles=all` for all teams, `pairs`, or `roles=pilot+diver,…`. Also `bots=…`.",
-    ),
-]
-Seed = Annotated[int, typer.Option(min=0, help="Another seed, other games; the same seed, the same games.")]
-Limit = Annotated[int, typer.Option(min=1, help="Steps after which a game counts as unfinished.")]
-Place = Annotated[
-    str,
-    typer.Option("--backend", help="Where games are played: `cores`, `cuda` (an NVIDIA GPU) or `ray` (a cluster)."),
-]
-Address = Annotated[
-    str | None, typer.Option(metavar="HOST:PORT", help="The Ray cluster's; `local` starts one on this machine.")
-]
-CoresUsed = Annotated[int | None, typer.Option(min=1, help="Use so many cores; all by default.")]
-KeepIn = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE",
-        help="Keep finished games in this file, and do not play again those that are in it. Without it they are kept "
-        "until the run is finished, so that the same command goes on after an interruption.",
-    ),
-]
-Csv = Annotated[bool, typer.Option("--csv", help="Print CSV, for spreadsheets.")]
-Report = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE.html", dir_okay=False, help="Write a report with plots: one page that needs no other file."
-    ),
-]
-
-
 @app.command()
+@studying
 def simulate(
     game: GameName,
     games: Annotated[int, typer.Option(min=1, help="How many games, in a sweep for each combination.")] = 100_000,
@@ -212,32 +158,21 @@ def simulate(
             "goes on.",
         ),
     ] = None,
-    option: Options = None,
-    sweep: Sweep = None,
-    seed: Seed = 0,
-    limit: Limit = 20_000,
-    backend: Place = "cores",
-    address: Address = None,
-    cores: CoresUsed = None,
-    keep: KeepIn = None,
-    json: Json = False,
-    csv: Csv = False,
-    report: Report = None,
+    *,
+    study: Study,
 ) -> None:
     """Play many games between bots and count what came of them.
 
     Example: `skerry simulate forbidden-island --seats skilled --sweep difficulty=all --sweep players=2,3,4
     --report island.html`
     """
-    from skerry.cli.running import How
     from skerry.cli.simulate import simulate_games
-    from skerry.lab.sweep import read_vary
 
-    how = How(backend, address, cores, keep, json, csv, report)
-    simulate_games(game, games, seats, read_pairs(option), read_vary(sweep or []), seed, limit, how)
+    simulate_games(game, games, seats, study)
 
 
 @app.command()
+@studying
 def tournament(
     game: GameName,
     bots: Annotated[
@@ -246,28 +181,16 @@ def tournament(
     games: Annotated[
         int, typer.Option(min=1, help="How many games one bot plays beside another, at all seats together.")
     ] = 10_000,
-    option: Options = None,
-    sweep: Sweep = None,
-    seed: Seed = 0,
-    limit: Limit = 20_000,
-    backend: Place = "cores",
-    address: Address = None,
-    cores: CoresUsed = None,
-    keep: KeepIn = None,
-    json: Json = False,
-    csv: Csv = False,
-    report: Report = None,
+    *,
+    study: Study,
 ) -> None:
     """Let bots meet: each beside each other, at every seat, in the same set-ups.
 
     Where all win together, the table says how well one bot does in a team of others.
     """
-    from skerry.cli.running import How
     from skerry.cli.tournament import play_tournament
-    from skerry.lab.sweep import read_vary
 
-    how = How(backend, address, cores, keep, json, csv, report)
-    play_tournament(game, games, bots, read_pairs(option), read_vary(sweep or []), seed, limit, how)
+    play_tournament(game, games, bots, study)
 
 
 @app.command()

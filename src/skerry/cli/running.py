@@ -17,50 +17,12 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from skerry.cli import keep as records
-from skerry.engine.refusal import BadOption
-from skerry.lab.cores import Cores
+from skerry.cli.study import Study
 from skerry.lab.keep import Kept
 from skerry.lab.series import Series
 from skerry.lab.simulate import Run
-from skerry.lab.work import Backend
 
 STOPPED = 130  # the exit status of what was interrupted
-
-
-@dataclass(frozen=True)
-class How:
-    """Where a run takes place, and what it leaves."""
-
-    backend: str = "cores"
-    address: str | None = None
-    cores: int | None = None
-    keep: Path | None = None
-    json: bool = False
-    csv: bool = False
-    report: Path | None = None
-
-    def __post_init__(self) -> None:
-        if self.json and self.csv:
-            raise BadOption("--json and --csv are two answers: choose one")
-        if self.address is not None and self.backend != "ray":
-            raise BadOption("--address is for --backend ray")
-        if self.cores is not None and self.backend != "cores":
-            raise BadOption("--cores is for --backend cores")
-        if self.report is not None and not self.report.parent.is_dir():
-            raise BadOption(f"--report: there is no folder {self.report.parent}")
-
-    def make_backend(self) -> Backend:
-        if self.backend == "cores":
-            return Cores(self.cores)
-        if self.backend == "cuda":
-            from skerry.lab.cuda import Cuda
-
-            return Cuda()
-        if self.backend == "ray":
-            from skerry.lab.ray import Ray
-
-            return Ray(self.address or "auto")
-        raise BadOption(f"--backend is cores, cuda or ray, not {self.backend!r}")
 
 
 @dataclass(frozen=True)
@@ -75,11 +37,15 @@ class Played:
     def complete(self) -> bool:
         return self.run.games == self.run.wanted
 
+    @property
+    def took(self) -> dict[str, float]:
+        return {"played": self.games, "seconds": round(self.seconds, 3)}
 
-def play_all(title: str, series: Sequence[Series], how: How) -> Played:
+
+def play_all(title: str, series: Sequence[Series], study: Study) -> Played:
     """Play what is missing, with a bar; Ctrl-C stops and leaves what was done."""
-    path = how.keep or _unfinished(series)
-    run = Run(series, how.make_backend(), Kept(path) if how.keep or _can_keep(path) else None)
+    path = study.keep or _unfinished(series)
+    run = Run(series, study.make_backend(), Kept(path) if study.keep or _can_keep(path) else None)
     before, screen = run.games, Console(stderr=True, highlight=False, soft_wrap=True)
     if 0 < before < run.wanted:
         screen.print(f"Going on after {before:,} finished games, kept in {path}", style="dim")
@@ -88,7 +54,7 @@ def play_all(title: str, series: Sequence[Series], how: How) -> Played:
         for seconds in steps:
             start += seconds
     played = Played(run, run.games - before, time.perf_counter() - start)
-    if played.complete and how.keep is None:
+    if played.complete and study.keep is None:
         path.unlink(missing_ok=True)
     return played
 
@@ -133,11 +99,11 @@ def _shown(title: str, run: Run, screen: Console) -> Generator[float]:
             )
 
 
-def say_how_to_go_on(played: Played, how: How) -> None:
+def say_how_to_go_on(played: Played, study: Study) -> None:
     """The end of a run that was stopped."""
     screen = Console(stderr=True, highlight=False, soft_wrap=True)
     run = played.run
-    path = how.keep or _unfinished(run.series)
+    path = study.keep or _unfinished(run.series)
     screen.print(f"[yellow]Stopped after {run.games:,} of {run.wanted:,} games.[/]")
     if path.exists():
         screen.print(f"The same command goes on from there: the finished games are kept in {path}")

@@ -10,7 +10,8 @@ from rich.console import Console
 from rich.table import Table
 
 from skerry.cli import dump
-from skerry.cli.running import How, Played, play_all, say_how_to_go_on, write_csv, write_report
+from skerry.cli.running import Played, play_all, say_how_to_go_on, write_csv, write_report
+from skerry.cli.study import Study
 from skerry.engine.game import Game, Variant, read_seed
 from skerry.engine.refusal import BadOption, say
 from skerry.games import find
@@ -21,34 +22,24 @@ from skerry.lab.sweep import Cell, Outcome, cells
 PLAYERS = "players"
 
 
-def simulate_games(
-    name: str,
-    games: int,
-    seats: str | None,
-    options: dict[str, str],
-    vary: dict[str, str],
-    seed: int,
-    limit: int,
-    how: How,
-) -> None:
-    studied = read_cells(name, games, seats, options, vary, read_seed(seed), limit)
+def simulate_games(name: str, games: int, seats: str | None, study: Study) -> None:
+    studied = read_cells(name, games, seats, study)
     title = find(name).title + (f", {len(studied)} variants" if len(studied) > 1 else "")
-    played = play_all(title, [cell.series for cell in studied], how)
+    played = play_all(title, [cell.series for cell in studied], study)
     outcomes = [Outcome(cell, total) for cell, total in zip(studied, played.run.totals, strict=True) if total.games]
     if outcomes:
-        tell(outcomes, vary, played, how)
+        tell(outcomes, played, study)
     if not played.complete:
-        say_how_to_go_on(played, how)
+        say_how_to_go_on(played, study)
 
 
-def read_cells(
-    name: str, games: int, seats: str | None, options: dict[str, str], vary: dict[str, str], seed: int, limit: int
-) -> list[Cell]:
-    if not vary:
-        variant, bots = read_seats(name, seats, options, "random")
-        return [Cell({}, Series(variant, bots, games, seed, limit))]
-    base, bots = read_base(find(name), seats, options, vary)
-    return list(cells(base, vary, bots or ("random",), games, seed, limit))
+def read_cells(name: str, games: int, seats: str | None, study: Study) -> list[Cell]:
+    seed = read_seed(study.seed)
+    if not study.vary:
+        variant, bots = read_seats(name, seats, study.options, "random")
+        return [Cell({}, Series(variant, bots, games, seed, study.limit))]
+    base, bots = read_base(find(name), seats, study.options, study.vary)
+    return list(cells(base, study.vary, bots or ("random",), games, seed, study.limit))
 
 
 def read_base(
@@ -84,23 +75,22 @@ def read_seats(name: str, seats: str | None, options: dict[str, str], default: s
     return variant, names or (default,) * variant.players
 
 
-def tell(outcomes: Sequence[Outcome], vary: Mapping[str, str], played: Played, how: How) -> None:
-    took = {"played": played.games, "seconds": round(played.seconds, 3)}
-    if how.json and vary:
-        game = outcomes[0].series.variant.game
-        dump({"game": game.name, "title": game.title, "sweep": list(vary), **took, "cells": swept(outcomes)})
-    elif how.json:
-        dump(summary(outcomes[0].series, outcomes[0].tally) | took)
-    elif how.csv:
+def tell(outcomes: Sequence[Outcome], played: Played, study: Study) -> None:
+    if study.json and study.vary:
+        game, names = outcomes[0].series.variant.game, list(study.vary)
+        dump({"game": game.name, "title": game.title, "sweep": names, **played.took, "cells": swept(outcomes)})
+    elif study.json:
+        dump(summary(outcomes[0].series, outcomes[0].tally) | played.took)
+    elif study.csv:
         write_csv([flat(outcome) for outcome in outcomes])
-    elif vary:
-        show_sweep(outcomes, took, Console(highlight=False))
+    elif study.vary:
+        show_sweep(outcomes, played.took, Console(highlight=False))
     else:
-        show(summary(outcomes[0].series, outcomes[0].tally) | took, Console(highlight=False))
-    if how.report:
+        show(summary(outcomes[0].series, outcomes[0].tally) | played.took, Console(highlight=False))
+    if study.report:
         from skerry.lab.report import study_page
 
-        write_report(how.report, study_page(outcomes, command()))
+        write_report(study.report, study_page(outcomes, command()))
 
 
 def command() -> str:

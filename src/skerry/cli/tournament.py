@@ -9,8 +9,9 @@ from rich.console import Console
 from rich.table import Table
 
 from skerry.cli import dump
-from skerry.cli.running import How, Played, play_all, say_how_to_go_on, write_csv, write_report
+from skerry.cli.running import Played, play_all, say_how_to_go_on, write_csv, write_report
 from skerry.cli.simulate import command, rate_line, read_base, read_names
+from skerry.cli.study import Study
 from skerry.engine.game import read_seed
 from skerry.engine.refusal import BadOption
 from skerry.games import find
@@ -19,42 +20,33 @@ from skerry.lab.summary import crossed, flat_table
 from skerry.lab.tournament import Tournament, draw, gather, read_bots
 
 
-def play_tournament(
-    name: str,
-    games: int,
-    bots: str,
-    options: dict[str, str],
-    vary: dict[str, str],
-    seed: int,
-    limit: int,
-    how: How,
-) -> None:
-    if "bots" in vary:
+def play_tournament(name: str, games: int, bots: str, study: Study) -> None:
+    if "bots" in study.vary:
         raise BadOption("a tournament has its bots from --bots, not from --sweep")
-    base, _ = read_base(find(name), None, options, vary)
+    base, _ = read_base(find(name), None, study.options, study.vary)
     chosen = read_bots(base.game, read_names(bots))
-    drawn = draw(base, chosen, vary, games, read_seed(seed), limit)
+    drawn = draw(base, chosen, study.vary, games, read_seed(study.seed), study.limit)
     title = f"{base.game.title}, {len(chosen)} bots"
-    played = play_all(title, [cell.series for cells in drawn for cell in cells], how)
+    played = play_all(title, [cell.series for cells in drawn for cell in cells], study)
     if all(total.games for total in played.run.totals):
-        tell(gather(chosen, drawn, played.run.totals), played, how)
+        tell(gather(chosen, drawn, played.run.totals), played, study)
     if not played.complete:
-        say_how_to_go_on(played, how)
+        say_how_to_go_on(played, study)
 
 
-def tell(events: Sequence[Tournament], played: Played, how: How) -> None:
-    took = {"played": played.games, "seconds": round(played.seconds, 3)}
+def tell(events: Sequence[Tournament], played: Played, study: Study) -> None:
     game = events[0].variant.game
-    if how.json:
-        dump({"game": game.name, "title": game.title, **took, "tournaments": [crossed(event) for event in events]})
-    elif how.csv:
+    if study.json:
+        tables = [crossed(event) for event in events]
+        dump({"game": game.name, "title": game.title, **played.took, "tournaments": tables})
+    elif study.csv:
         write_csv([row for event in events for row in flat_table(event)])
     else:
-        show(events, took, Console(highlight=False))
-    if how.report:
+        show(events, played.took, Console(highlight=False))
+    if study.report:
         from skerry.lab.report import tournament_page
 
-        write_report(how.report, tournament_page(events, command()))
+        write_report(study.report, tournament_page(events, command()))
 
 
 def show(events: Sequence[Tournament], took: Mapping[str, Any], console: Console) -> None:

@@ -13,6 +13,7 @@ from skerry.engine.kernel import INTERPRETED
 from skerry.games.cartagena import GAME
 from skerry.lab.simulate import Series, play, simulate
 from skerry.lab.statistics import wilson
+from tests.modes import only_compiled
 
 from ..knowing import positions, same_choices
 from .passage import Passage
@@ -125,13 +126,13 @@ def share(bot: str, against: str, players: int) -> tuple[float, float]:
     return wilson(float(total.wins[0]), games)
 
 
-@pytest.mark.skipif(INTERPRETED, reason="many games")
+@only_compiled
 @pytest.mark.parametrize(("players", "least"), [(2, 0.85), (4, 0.6)])
 def test_the_skilled_player_beats_novices(players: int, least: float) -> None:
     assert share("skilled", "novice", players)[0] > least
 
 
-@pytest.mark.skipif(INTERPRETED, reason="many games")
+@only_compiled
 @pytest.mark.parametrize(("players", "least"), [(2, 0.9), (4, 0.8)])
 def test_a_novice_beats_chance(players: int, least: float) -> None:
     assert share("novice", "random", players)[0] > least

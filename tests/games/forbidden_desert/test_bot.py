@@ -12,6 +12,7 @@ from skerry.games.forbidden_desert.bot import decide
 from skerry.games.forbidden_desert.weights import FEWEST, SKILLED
 from skerry.lab.simulate import Series, simulate
 from skerry.lab.statistics import wilson
+from tests.modes import only_compiled
 
 from ..knowing import positions, same_choices
 from .desert import Desert, desert
@@ -151,7 +152,7 @@ def test_what_nobody_knows_changes_nothing(bot: str) -> None:
     assert asked > (5 if INTERPRETED else 400)
 
 
-@pytest.mark.skipif(INTERPRETED, reason="many games")
+@only_compiled
 def test_skilled_beats_novice_beats_random() -> None:
     variant = skerry.game("forbidden-desert", players=2)
     totals = {bot: simulate(Series(variant, (bot,) * 2, 1_000, seed=4), cores=1) for bot in (*GAME.bots, "random")}

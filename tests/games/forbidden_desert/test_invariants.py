@@ -37,6 +37,7 @@ from skerry.games.forbidden_desert.facts import (
 )
 from skerry.games.forbidden_desert.rules import determinize, legal, result, setup, step, waiting
 from skerry.games.forbidden_desert.state import OVER, State
+from tests.modes import only_compiled
 
 CHOICES = np.uint64(0xC401CE5)  # the players' chance is another series than the game's
 
@@ -252,7 +253,7 @@ def test_the_novice_finds_parts() -> None:
     assert run(games, sense=10)[0] > 16 * games // 5 > 10 * run(games, sense=0)[0]
 
 
-@pytest.mark.skipif(INTERPRETED, reason="so many games take compiled kernels")
+@only_compiled
 @pytest.mark.slow
 def test_invariants_hold_in_many_games_that_make_sense() -> None:
     assert set(run(60_000, sense=9)) == {0, 1, 2, 3, 4}

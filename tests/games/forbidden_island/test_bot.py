@@ -12,6 +12,7 @@ from skerry.games.forbidden_island.bot import decide
 from skerry.games.forbidden_island.weights import FEWEST, SKILLED
 from skerry.lab.simulate import Series, simulate
 from skerry.lab.statistics import wilson
+from tests.modes import only_compiled
 
 from ..knowing import positions, same_choices
 from .island import Island
@@ -185,7 +186,7 @@ def test_what_nobody_knows_changes_nothing(bot: str) -> None:
     assert asked > (5 if INTERPRETED else 400)
 
 
-@pytest.mark.skipif(INTERPRETED, reason="many games")
+@only_compiled
 @pytest.mark.parametrize(
     ("players", "difficulty", "wins"), [(2, "novice", 0.38), (3, "normal", 0.3), (4, "elite", 0.05)]
 )
@@ -197,7 +198,7 @@ def test_it_is_strong(players: int, difficulty: str, wins: float) -> None:
     assert not total.endings[0]
 
 
-@pytest.mark.skipif(INTERPRETED, reason="many games")
+@only_compiled
 def test_the_novice_wins_sometimes_and_less() -> None:
     variant = skerry.game("forbidden-island", players=3)
     novice, skilled = (simulate(Series(variant, (bot,) * 3, 1_000, seed=4), cores=1) for bot in ("novice", "skilled"))

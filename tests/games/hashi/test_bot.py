@@ -10,6 +10,7 @@ from skerry.engine.kernel import INTERPRETED
 from skerry.games.hashi import GAME
 from skerry.lab.simulate import Series, Tally, simulate
 from skerry.lab.statistics import mean_interval, wilson
+from tests.modes import only_compiled
 
 from ..knowing import positions, same_choices
 from .paper import Paper
@@ -85,7 +86,7 @@ def alone(bot: str, board: str) -> Tally:
     return simulate(Series(variant, (bot,), 500, seed=21), cores=1)
 
 
-@pytest.mark.skipif(INTERPRETED, reason="many games")
+@only_compiled
 @pytest.mark.parametrize(("board", "least"), [("A", 46), ("B", 38)])
 def test_it_is_strong(board: str, least: int) -> None:
     """A novice is well below it, and chance (17 points) well below the novice."""
@@ -93,7 +94,7 @@ def test_it_is_strong(board: str, least: int) -> None:
     assert skilled > least and low > 25 and high < skilled - 4
 
 
-@pytest.mark.skipif(INTERPRETED, reason="many games")
+@only_compiled
 def test_it_beats_novices() -> None:
     total = simulate(Series(skerry.game("hashi", players=3), ("skilled", "novice", "novice"), 400, seed=8), cores=1)
     assert wilson(float(total.wins[0]), total.games)[0] > 0.6
