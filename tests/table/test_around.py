@@ -175,6 +175,11 @@ async def test_a_replay_shows_any_step_and_what_leads_to_another(client: httpx.A
     assert frame["parts"] and all(f'id="{name}"' in html for name, html in frame["parts"].items())
     step = record.steps[5]
     assert frame["words"] == [str(event.message) for event in record.told(step, 0)]
+    end = (await client.get(f"/m/{match}/replay/frame", params={"was": 6, "at": len(record.steps), "seat": 0})).json()
+    assert record.result is not None
+    winner = str(record.names["colour"][record.result.winners[0]].title)
+    assert f"<h2>Winner: {winner}</h2>" in (await client.get(f"/m/{match}")).text
+    assert end["prompt"] == f"Winner: {winner} · All pirates of one colour are aboard the sloop"
     same = (await client.get(f"/m/{match}/replay/frame", params={"was": 6, "at": 6})).json()
     assert same["parts"] == {}
     assert (await client.get(f"/m/{match}/replay?seat=7")).status_code == 404
