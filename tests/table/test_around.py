@@ -97,6 +97,17 @@ async def test_a_form_that_is_refused_says_why_and_loses_nothing(client: httpx.A
     assert [seat["title"] for seat in found["seats"]][:2] == ["Diver", "Pilot"]
 
 
+async def test_an_option_is_chosen_from_a_list_or_written_by_hand(client: httpx.AsyncClient) -> None:
+    form = {"option-players": "2", "option-parts": "5", "seat-0": "me", "seat-1": "me"}
+    match = await opened(client, "/new/cartagena", **form)
+    assert (await client.get(f"/api/v1/matches/{match}")).json()["options"]["parts"] == 5
+    match = await opened(client, "/new/cartagena", **form, **{"option-parts-own": "bdfa"})
+    assert (await client.get(f"/api/v1/matches/{match}")).json()["options"]["parts"] == "bdfa"
+    answer = await client.post("/new/cartagena", data=form | {"option-parts-own": "bdff"})
+    assert answer.status_code == 400 and 'value="5" selected' in answer.text
+    assert re.search(r'name="option-parts-own"[^>]*aria-invalid="true"[^>]*>bdff</textarea>', answer.text)
+
+
 async def test_what_a_form_says_of_seats_that_there_are_not_is_not_looked_at(client: httpx.AsyncClient) -> None:
     roles = {f"option-roles-{seat}": "diver" if seat else "pilot" for seat in range(4)}
     sitting = {f"seat-{seat}": "me" if seat < 2 else "nobody" for seat in range(4)}
