@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from skerry.games import every
 from tests.browser.conftest import close, new_page
-from tests.browser.playing import hurry, open_match, press, set_option, standing, wait_for_turn
+from tests.browser.playing import UNFOLD, hurry, offers, open_match, press, set_option, standing, wait_for_turn
 
 DESKTOP, PHONE = (1366, 800), (360, 780)
 
@@ -170,4 +170,21 @@ def test_the_table_can_be_used_without_a_script(browser: Browser, table: str) ->
             page.locator("#table-actions summary").first.click()
         button.click()
         assert page.locator("#table-seq").get_attribute("value") != seq
+    close(page)
+
+
+def test_an_action_of_the_list_shows_on_the_passage_where_its_card_leads(browser: Browser, table: str) -> None:
+    page = new_page(browser)
+    hurry(page)
+    open_match(page, table, "cartagena", {"players": 2, "first": 0}, ["me", "me"])
+    assert wait_for_turn(page)
+    value = next(value for value, _ in offers(page) if value.startswith("play"))
+    aim = page.locator(f"#aims .{value.split()[1].removeprefix('dark-')} .mark").first
+    expect(aim).to_be_hidden()
+    button = page.locator(f"#table-actions [value='{value}']")
+    button.evaluate(UNFOLD)
+    button.hover()
+    expect(aim).to_be_visible()
+    page.mouse.move(0, 0)
+    expect(aim).to_be_hidden()
     close(page)

@@ -1,4 +1,4 @@
-"""Nothing jumps: what is said or unfolded for a while leaves board and hand where they are."""
+"""Nothing jumps: what is said or unfolded for a while leaves board and hand where they are, and the board in sight."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from skerry.games import every
 from tests.browser.conftest import close, new_page
-from tests.browser.playing import hurry, open_match, wait_for_turn
+from tests.browser.playing import hurry, offers, open_match, touch, wait_for_turn
 
 SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
 # Where things are, and how large, however far the list is scrolled: of the list itself only where it begins.
@@ -19,6 +19,13 @@ PLACES = """() => [".board-svg", ".seat.shown", "#table-prompt", "#table-actions
   const { x, y, width, height } = element.getBoundingClientRect();
   return [one, x, y + scrolled(element.parentElement), width, one === "#table-actions" ? "" : height].join(" ");
 })"""
+
+
+COVERED = """(remark) => {
+  const [over, board] = [remark, document.querySelector(".board-svg")].map((one) => one.getBoundingClientRect());
+  const beside = over.right <= board.left || over.left >= board.right;
+  return !beside && over.top < board.bottom && over.bottom > board.top;
+}"""
 
 
 def places(page: Page) -> list[str]:
@@ -42,16 +49,37 @@ def test_nothing_jumps_for_a_hint_a_reason_or_an_unfolded_group(
     assert places(page) == still, "a hint"
     page.locator("#advice summary").click()
     assert places(page) == still, "more hints"
+    assert not page.locator("#advice").evaluate(COVERED)
     page.keyboard.press("Escape")
     expect(page.locator("#advice")).to_be_empty()
     page.locator(".board [data-touch]:not(.can)").first.dispatch_event("click")
     expect(page.locator("#answer")).not_to_be_empty()
     assert places(page) == still, "a reason"
-    page.keyboard.press("Escape")
+    assert not page.locator("#answer").evaluate(COVERED)
+    page.locator("#answer").click(position={"x": 4, "y": 4})
+    expect(page.locator("#answer")).to_be_empty()
     for group in page.locator("#table-actions summary").all():
         group.click()
         assert places(page) == still, "an unfolded group"
         assert page.locator("#table-actions details[open] button").first.is_visible()
         page.keyboard.press("Escape")
         assert places(page) == still
+    close(page)
+
+
+def test_a_question_and_a_hint_leave_the_board_in_sight_on_a_phone_on_its_side(browser: Browser, table: str) -> None:
+    page = new_page(browser, 640, 400)
+    hurry(page)
+    options = {"players": 2, "first": 0, "roles": "archeologist,water-carrier"}
+    open_match(page, table, "forbidden-desert", options, ["me", "me"])
+    assert wait_for_turn(page)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#advice .idea").first).to_be_visible()
+    assert not page.locator("#advice").evaluate(COVERED)
+    page.locator("#advice").get_by_role("button", name="Close").click()
+    while not page.locator("#table-actions [data-asks]").count():
+        touch(page, *next(offer for offer in offers(page) if offer[0].startswith(("move", "clear"))))
+    page.locator("#table-actions [data-asks]").first.click()
+    expect(page.locator("#asking")).to_be_visible()
+    assert not page.locator("#asking").evaluate(COVERED)
     close(page)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from skerry.games import every
 from tests.browser.conftest import close, new_page
@@ -64,4 +64,5 @@ def test_a_table_fits_at_twice_the_size(browser: Browser, table: str, game: str,
     assert min(box["width"], box["height"]) > height / 3, "and large enough to be played on"
     button = page.locator("#table-actions :is(button, summary)").first.bounding_box()
     assert button is not None and button["y"] + button["height"] <= height, "something to do is in sight"
+    expect(page.locator(".seat.shown")).to_be_in_viewport(ratio=1)  # and the hand, whole
     close(page)

@@ -97,6 +97,17 @@ async def test_a_form_that_is_refused_says_why_and_loses_nothing(client: httpx.A
     assert [seat["title"] for seat in found["seats"]][:2] == ["Diver", "Pilot"]
 
 
+async def test_an_option_is_chosen_from_a_list_or_written_by_hand(client: httpx.AsyncClient) -> None:
+    form = {"option-players": "2", "option-parts": "5", "seat-0": "me", "seat-1": "me"}
+    match = await opened(client, "/new/cartagena", **form)
+    assert (await client.get(f"/api/v1/matches/{match}")).json()["options"]["parts"] == 5
+    match = await opened(client, "/new/cartagena", **form, **{"option-parts-own": "bdfa"})
+    assert (await client.get(f"/api/v1/matches/{match}")).json()["options"]["parts"] == "bdfa"
+    answer = await client.post("/new/cartagena", data=form | {"option-parts-own": "bdff"})
+    assert answer.status_code == 400 and 'value="5" selected' in answer.text
+    assert re.search(r'name="option-parts-own"[^>]*aria-invalid="true"[^>]*>bdff</textarea>', answer.text)
+
+
 async def test_what_a_form_says_of_seats_that_there_are_not_is_not_looked_at(client: httpx.AsyncClient) -> None:
     roles = {f"option-roles-{seat}": "diver" if seat else "pilot" for seat in range(4)}
     sitting = {f"seat-{seat}": "me" if seat < 2 else "nobody" for seat in range(4)}
@@ -175,6 +186,11 @@ async def test_a_replay_shows_any_step_and_what_leads_to_another(client: httpx.A
     assert frame["parts"] and all(f'id="{name}"' in html for name, html in frame["parts"].items())
     step = record.steps[5]
     assert frame["words"] == [str(event.message) for event in record.told(step, 0)]
+    end = (await client.get(f"/m/{match}/replay/frame", params={"was": 6, "at": len(record.steps), "seat": 0})).json()
+    assert record.result is not None
+    winner = str(record.names["colour"][record.result.winners[0]].title)
+    assert f"<h2>Winner: {winner}</h2>" in (await client.get(f"/m/{match}")).text
+    assert end["prompt"] == f"Winner: {winner} · All pirates of one colour are aboard the sloop"
     same = (await client.get(f"/m/{match}/replay/frame", params={"was": 6, "at": 6})).json()
     assert same["parts"] == {}
     assert (await client.get(f"/m/{match}/replay?seat=7")).status_code == 404

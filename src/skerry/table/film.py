@@ -7,11 +7,13 @@ from weakref import WeakKeyDictionary
 
 from skerry.engine.match import Match
 from skerry.engine.record import Single
+from skerry.engine.refusal import say
 from skerry.engine.scene import Scene
 from skerry.engine.words import Words
 from skerry.table.drawing import Artist, Piece, pieces
 from skerry.table.live import Live
 from skerry.table.matches import Matches
+from skerry.table.speech import speech_of
 
 _films: WeakKeyDictionary[Live, Film] = WeakKeyDictionary()  # a finished match does not change any more
 
@@ -37,7 +39,13 @@ class Film:
         return self.full.game.scene(self.full.game.face.view(self._state(at), seat))
 
     def prompt(self, at: int, seat: int | None, words: Words) -> str:
-        return self.full.game.face.prompt(self._state(at), seat).render(words)
+        """What the game waited for; at the end, how it ended."""
+        result = self.full.result if at == self.last else None
+        if result is None:
+            return self.full.game.face.prompt(self._state(at), seat).render(words)
+        speech = speech_of(self.full, words)
+        points = (f"{title}: {score}" for title, score in speech.scores(result))
+        return " · ".join([speech.verdict(result), say(result.ending.text).render(words), *points])
 
     def told(self, at: int, seat: int | None, words: Words) -> list[str]:
         """What happened in the step that led here."""

@@ -147,16 +147,13 @@ def outcome(live: Live, words: Words) -> dict[str, Any] | None:
     result = live.match.result
     if result is None:
         return None
-    titles = live.speech(words).titles
-    scores = [] if live.game.cooperative else list(zip(titles, result.scores, strict=True))
+    speech = live.speech(words)
     return {
+        "verdict": speech.verdict(result),
         "text": say(result.ending.text).render(words),
         "rule": result.ending.rule,
         "game": live.game.name,
-        "won": result.ending.won,
-        "cooperative": live.game.cooperative,
-        "winners": [titles[seat] for seat in result.winners],
-        "scores": scores,
+        "scores": speech.scores(result),
         "match": live.id,
         "next": live.head.next,
     }

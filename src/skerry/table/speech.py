@@ -9,7 +9,8 @@ from weakref import WeakValueDictionary
 
 from skerry.engine.events import EVERYBODY, tell
 from skerry.engine.game import Game
-from skerry.engine.match import Match
+from skerry.engine.match import Match, Result
+from skerry.engine.refusal import say
 from skerry.engine.words import Words
 
 KEPT = 30_000  # labels, and as many events, over all matches
@@ -35,6 +36,20 @@ class Speech:
     def event(self, row: Sequence[int], seat: int | None) -> tuple[dict[str, Any], str]:
         """An event as a seat (or a spectator) may know it: for programs, and as a sentence."""
         return _event(self, row, None if row[1] == EVERYBODY else seat)
+
+    def verdict(self, result: Result) -> str:
+        """Who won."""
+        if not self.game.cooperative:
+            names = ", ".join(self.titles[seat] for seat in result.winners)
+            return say("Winner: {names}", names=names).render(self.words)
+        return (say("You win!") if result.ending.won else say("The game has won.")).render(self.words)
+
+    def scores(self, result: Result) -> list[tuple[str, str]]:
+        """The points of each, the most first; none where they say no more than who won."""
+        if max(result.scores) <= 1:
+            return []
+        ranked = sorted(zip(self.titles, result.scores, strict=True), key=lambda one: -one[1])
+        return [(title, f"{score:g}") for title, score in ranked]
 
 
 _SPOKEN: WeakValueDictionary[tuple[int, str], Speech] = WeakValueDictionary()

@@ -99,8 +99,7 @@ async function ask(where, path, body) {
   where.textContent = table.dataset.thinking;
   const reply = await fetch(`/m/${match}/${path}`, { method: "POST", body: new URLSearchParams({ seat, ...body }) }).catch(() => ({}));
   if (asked !== seen) return;
-  if (reply.ok) where.innerHTML = await reply.text();
-  else where.textContent = table.dataset.failed;
+  where.innerHTML = reply.ok ? await reply.text() : table.dataset.failed;
 }
 
 // What shows something hidden is asked about first: nobody can take it back.
@@ -120,6 +119,7 @@ function tell(text) {
 const choose = chooser(table, decide, tell, (touches) => ask(answer, "why", { touches }));
 const shown = stage(table, status);
 keys(table, choose, shown);
+answer.addEventListener("click", choose.clear);
 
 document.getElementById("act").addEventListener("submit", (event) => {
   event.preventDefault();

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse, Response
@@ -18,6 +18,8 @@ from skerry.table.web.pages import Asking, Here, form_of, go, new_router, number
 router = new_router()
 
 Form = dict[str, str]
+
+LISTED = ("number", "choice", "seat")  # options of which a list can show all values
 
 
 @router.get("/new/{game}")
@@ -35,7 +37,7 @@ def _page(request: Request, game: Game, reader: Reader, given: Form, problem: Re
         game,
         400 if problem else 200,
         heading=heading,
-        options=[(option, option.describe(), _given(option, given)) for option in game.options],
+        options=[_field(option, given) for option in game.options],
         bots=bots.names(game),
         house=bots.house(game),
         given=given,
@@ -45,12 +47,31 @@ def _page(request: Request, game: Game, reader: Reader, given: Form, problem: Re
     )
 
 
-def _given(option: Option, form: Form) -> list[str]:
-    """What stands in an option's field; of one that is dealt, in the field of each seat."""
-    shape = option.describe()
-    if shape["type"] != "dealt":
-        return [form.get(f"option-{option.name}", str(option.default))]
-    return [form.get(f"option-{option.name}-{seat}", "random") for seat in range(shape["seats"])]
+class Field(NamedTuple):
+    """How an option is filled in."""
+
+    option: Option
+    shape: dict[str, Any]
+    values: list[str]  # what stands there; of an option that is dealt, for each seat
+    plain: list[str]  # what can be chosen from a list
+    own: str | None  # what was written instead; None where nothing can be
+
+
+def _field(option: Option, form: Form) -> Field:
+    shape, name = option.describe(), f"option-{option.name}"
+    if shape["type"] == "dealt":
+        return Field(option, shape, [form.get(f"{name}-{seat}", "random") for seat in range(shape["seats"])], [], None)
+    value = form.get(name, str(option.default))
+    plain = _plain(option, shape)
+    listed = shape["type"] in LISTED and not shape.get("open")
+    own = None if listed else form.get(f"{name}-own", "") or (value if value not in plain else "")
+    return Field(option, shape, [value], plain, own)
+
+
+def _plain(option: Option, shape: dict[str, Any]) -> list[str]:
+    if "low" in shape:
+        return [str(number) for number in range(shape["low"], shape["high"] + 1)]
+    return shape.get("choices", [str(option.default)])
 
 
 @router.post("/new/{game}")
@@ -79,7 +100,8 @@ def _options(game: Game, form: Form) -> dict[str, Any]:
 def _chosen(option: Option, form: Form, players: str) -> str:
     shape = option.describe()
     if shape["type"] != "dealt":
-        return form.get(f"option-{option.name}", "") or str(option.default)
+        own = form.get(f"option-{option.name}-own", "")
+        return own if own.strip() else form.get(f"option-{option.name}", "") or str(option.default)
     seats = min(shape["seats"], int(players)) if players.isdecimal() and len(players) < 3 else shape["seats"]
     dealt = [form.get(f"option-{option.name}-{seat}", "random") for seat in range(seats)]
     return ",".join(dealt) if set(dealt) - {"random"} else "random"
