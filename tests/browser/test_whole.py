@@ -35,23 +35,24 @@ def test_a_whole_game_is_played_by_clicks_alone(browser: Browser, table: str, ga
     page = new_page(browser, *SIZES[size])
     hurry(page)
     options, seats, onward = GAMES[game]
-    open_match(page, table, game, options, seats)
     whim = random.Random(game)
     clicks = named = on_things = 0
-    while wait_for_turn(page):
-        offered = offers(page)
-        if not offered:  # it is being drawn anew
-            continue
-        plain = [[one for one in offered if one[1][0] == f"verb:{verb}"] for verb in onward]
-        usual = next(filter(None, plain), offered)[-1]
-        things = [one for one in offered if len(one[1]) > 1]
-        value, touches = whim.choice(things) if things and whim.random() < 0.5 else usual
-        touched = touch(page, value, touches)
-        named += len(touches) > 1
-        on_things += touched > 0 and len(touches) > 1
-        clicks += 1
-        assert clicks < 400, "this game does not end"
-    expect(page.locator("#table-result h2")).to_be_visible()
-    assert clicks > 5 and on_things >= named // 2, f"of {named} actions with things {on_things} were done on these"
+    while clicks <= 5:  # an island can be lost in the first turns
+        open_match(page, table, game, options, seats)
+        while wait_for_turn(page):
+            offered = offers(page)
+            if not offered:  # it is being drawn anew
+                continue
+            plain = [[one for one in offered if one[1][0] == f"verb:{verb}"] for verb in onward]
+            usual = next(filter(None, plain), offered)[-1]
+            things = [one for one in offered if len(one[1]) > 1]
+            value, touches = whim.choice(things) if things and whim.random() < 0.5 else usual
+            touched = touch(page, value, touches)
+            named += len(touches) > 1
+            on_things += touched > 0 and len(touches) > 1
+            clicks += 1
+            assert clicks < 400, "this game does not end"
+        expect(page.locator("#table-result h2")).to_be_visible()
+    assert on_things >= named // 2, f"of {named} actions with things {on_things} were done on these"
     assert page.evaluate("document.documentElement.scrollHeight") <= SIZES[size][1] + 2, "nobody scrolls to play"
     close(page)
