@@ -46,7 +46,7 @@ class Speech:
 
     def scores(self, result: Result) -> list[tuple[str, str]]:
         """The points of each, the most first; none where they say no more than who won."""
-        if max(result.scores) <= 1:
+        if len(result.scores) > 1 and max(result.scores) <= 1:
             return []
         ranked = sorted(zip(self.titles, result.scores, strict=True), key=lambda one: -one[1])
         return [(title, f"{score:g}") for title, score in ranked]
