@@ -1,11 +1,13 @@
-"""What a co-operative game's player cares about, found by evolution (CMA-ES): trials of slightly different weights play
-the same games, and the next ones are drawn nearer to those that won most.
+"""What a player cares about, found by evolution (CMA-ES): trials of slightly different weights play the same games, and
+the next ones are drawn nearer to those that did best.
 
     python bench/tune.py forbidden-island --vary players=3 --games 200 --seconds 1800
     python bench/tune.py forbidden-desert --vary players=5 --vary difficulty=novice,normal --cuda --json weights.json
+    python bench/tune.py hashi --vary players=1 --vary board=A,B --games 50
 
-A trial is judged by the mean over all cells of the arcsine of the root of its win rate: wins count more where they are
-rare, as far as chance allows. At the end the mean of all trials is compared with the weights at the start in new games.
+Where all win together, a trial is judged by the mean over all cells of the arcsine of the root of its win rate: wins
+count more where they are rare, as far as chance allows. Alone, its points count; for rivals there is nothing here.
+In the end the mean of all trials is compared with the weights at the start in new games.
 ``pip install cma``; ``--cuda`` plays on an NVIDIA GPU.
 """
 
@@ -38,6 +40,7 @@ from skerry.games import find
 
 FIXED = ("ahead", "foresight")  # how far to look: not a matter of degree
 REACH = 0.3, 2.0  # a first step changes a weight by so much of itself and so much more
+LEAST = 10  # times what is below 0 at the start; nothing else gets there
 SEATS = 8
 THREADS, WORKERS = 128, 132 * 512  # a block; in all
 CHECK = 20_000  # games a cell, to see what it was good for
@@ -55,12 +58,12 @@ def player(game: Game) -> Callable[..., Any]:
     """A compiled function in which worker ``worker`` of ``workers`` plays its share of all trials' games. A game that
     is over makes room for the next at once, so that on a GPU none waits for the longest."""
     bot = importlib.import_module(f"{game.package}.bot")
-    rules, answer, read = game.rules, bot.answer, reader(bot.Weights)
+    rules, answer, read, together = game.rules, bot.answer, reader(bot.Weights), game.cooperative
     setup, waiting, legal, step, result = rules.setup, rules.waiting, rules.legal, rules.step, rules.result
 
     @numba.njit(nogil=True, error_model="numpy")
-    def play(worker, workers, weights, options, games, seed, won, blank, state, buffer, scores, log, wins):  # type: ignore[no-untyped-def]
-        jobs, job, left, counter = len(wins), worker, 0, np.uint64(0)
+    def play(worker, workers, weights, options, games, seed, won, blank, state, buffer, scores, log, values):  # type: ignore[no-untyped-def]
+        jobs, job, left, counter = len(values), worker, 0, np.uint64(0)
         mine = read(weights[0])
         while job < jobs:
             if not left:
@@ -80,14 +83,15 @@ def player(game: Game) -> Callable[..., Any]:
                 step(state[0], seat, plain(buffer[answer(state[0], seat, buffer, number, mine)]), log)
                 left -= 1
             if not seats or not left:
-                left, wins[job] = 0, won[result(state[0], scores)]
+                ending = result(state[0], scores)
+                left, values[job] = 0, won[ending] if together else scores[0]
                 job += workers
 
     return play
 
 
 class Arena:
-    """Where trials play: ``wins(weights, games, seed)`` is the share of games won, a row a trial, a column a cell."""
+    """Where trials play: ``results`` are wins or points a game, a row a trial, a column a cell."""
 
     def __init__(self, game: Game, played: list[Cell], cores: int) -> None:
         self.game, self.played, self.cores = game, played, cores
@@ -96,22 +100,28 @@ class Arena:
         self.blank = batch(game.state, 1)
         self.code = player(game)
 
-    def wins(self, weights: NDArray[np.int64], games: int, seed: int) -> NDArray[np.float64]:
-        won = self.play(weights, games, np.uint64(seed), len(weights) * len(self.played) * games)
-        shares: NDArray[np.float64] = won.reshape(len(weights), len(self.played), games).mean(axis=2)
-        return shares
+    def results(self, weights: NDArray[np.int64], games: int, seed: int) -> NDArray[np.float64]:
+        values = self.play(weights, games, np.uint64(seed), len(weights) * len(self.played) * games)
+        means: NDArray[np.float64] = values.reshape(len(weights), len(self.played), games).mean(axis=2)
+        return means
 
-    def play(self, weights: NDArray[np.int64], games: int, seed: Any, jobs: int) -> NDArray[np.int8]:
-        wins, workers = np.zeros(jobs, np.int8), 4 * self.cores
+    def worth(self, results: NDArray[np.float64]) -> NDArray[np.float64]:
+        """What is to be as high as possible."""
+        each = np.arcsin(np.sqrt(results)) if self.game.cooperative else results
+        worth: NDArray[np.float64] = each.mean(axis=-1)
+        return worth
+
+    def play(self, weights: NDArray[np.int64], games: int, seed: Any, jobs: int) -> NDArray[np.float64]:
+        values, workers = np.zeros(jobs), 4 * self.cores
 
         def work(worker: int) -> None:
             room = np.zeros(self.game.actions.size + 1, np.int16), np.zeros(SEATS), new_log(0)
             state = batch(self.game.state, 1)
-            self.code(worker, workers, weights, self.options, games, seed, self.won, self.blank, state, *room, wins)
+            self.code(worker, workers, weights, self.options, games, seed, self.won, self.blank, state, *room, values)
 
         with ThreadPoolExecutor(self.cores) as pool:
             list(pool.map(work, range(workers)))
-        return wins
+        return values
 
 
 class Gpu(Arena):
@@ -124,28 +134,23 @@ class Gpu(Arena):
         play, length = self.code, self.game.actions.size + 1
 
         @cuda.jit
-        def play_all(weights, options, games, seed, won, blank, states, log, wins):  # type: ignore[no-untyped-def]
+        def play_all(weights, options, games, seed, won, blank, states, log, values):  # type: ignore[no-untyped-def]
             i = cuda.grid(1)
             buffer, scores = cuda.local.array(length, np.int16), cuda.local.array(SEATS, np.float64)
             room = states[i : i + 1], buffer, scores, log
-            play(i, cuda.gridsize(1), weights, options, games, seed, won, blank, *room, wins)
+            play(i, cuda.gridsize(1), weights, options, games, seed, won, blank, *room, values)
 
         return play_all
 
-    def play(self, weights: NDArray[np.int64], games: int, seed: Any, jobs: int) -> NDArray[np.int8]:
+    def play(self, weights: NDArray[np.int64], games: int, seed: Any, jobs: int) -> NDArray[np.float64]:
         from numba import cuda
 
-        wins, workers = cuda.device_array(jobs, np.int8), min(WORKERS, -(-jobs // THREADS) * THREADS)
+        values, workers = cuda.device_array(jobs, np.float64), min(WORKERS, -(-jobs // THREADS) * THREADS)
         given = [cuda.to_device(array) for array in (weights, self.options, self.won, self.blank)]
         states, log = cuda.device_array(workers, dtype_of(self.game.state)), cuda.to_device(new_log(0))
-        self.kernel[workers // THREADS, THREADS](*given[:2], games, seed, *given[2:], states, log, wins)
-        played: NDArray[np.int8] = wins.copy_to_host()
+        self.kernel[workers // THREADS, THREADS](*given[:2], games, seed, *given[2:], states, log, values)
+        played: NDArray[np.float64] = values.copy_to_host()
         return played
-
-
-def worth(wins: NDArray[np.float64]) -> NDArray[np.float64]:
-    values: NDArray[np.float64] = np.arcsin(np.sqrt(wins)).mean(axis=-1)
-    return values
 
 
 class Tuning:
@@ -158,7 +163,7 @@ class Tuning:
     def weights(self, point: NDArray[np.float64]) -> NDArray[np.int64]:
         values = self.start.copy()
         values[self.free] += self.scale * point
-        return np.maximum(0, np.rint(values)).astype(np.int64)
+        return np.rint(np.maximum(np.minimum(self.start, 0) * LEAST, values)).astype(np.int64)
 
     def run(self) -> NDArray[np.int64]:
         given, began = self.given, time.perf_counter()
@@ -168,12 +173,12 @@ class Tuning:
         while time.perf_counter() - began < given.seconds:
             points = search.ask()
             trials = np.array([self.weights(point) for point in points])
-            wins = self.arena.wins(trials, given.games, generation + 1)
-            search.tell(points, list(-worth(wins)))
+            results = self.arena.results(trials, given.games, generation + 1)
+            search.tell(points, list(-self.arena.worth(results)))
             generation += 1
             if generation % 10 == 1:
                 spent = time.perf_counter() - began
-                text = " ".join(f"{100 * share:.1f}" for share in wins.mean(axis=0))
+                text = " ".join(f"{mean:.3f}" for mean in results.mean(axis=0))
                 print(f"{spent:5.0f} s, generation {generation}, step {search.sigma:.3f}: {text}", flush=True)
         return self.weights(search.result.xfavorite)
 
@@ -196,14 +201,16 @@ def main() -> None:
     played = list(cells(game, given.vary))
     arena = (Gpu if given.cuda else Arena)(game, played, given.cores)
     weights = importlib.import_module(f"{game.package}.weights")
-    first = weights.SKILLED[int(played[0]["players"]) - weights.FEWEST]
+    first = weights.SKILLED
+    if game.cooperative:
+        first = first[int(played[0]["players"]) - weights.FEWEST]
     if given.start:
         first = first._replace(**json.loads(given.start.read_text()))
     best = Tuning(arena, first, given).run()
-    both = arena.wins(np.array([first, best], np.int64), given.check, 0)
+    both = arena.results(np.array([first, best], np.int64), given.check, 0)
     for cell, before, after in zip(played, *both, strict=True):
-        print(f"{' '.join(cell.values()):24} {100 * before:5.1f} → {100 * after:5.1f} %")
-    print(f"judged {worth(both)[0]:.4f} → {worth(both)[1]:.4f}")
+        print(f"{' '.join(cell.values()):24} {before:7.3f} → {after:7.3f}")
+    print("judged {:.4f} → {:.4f}".format(*arena.worth(both)))
     names = dict(zip(first._fields, best.tolist(), strict=True))
     print(json.dumps(names))
     if given.json:

@@ -90,8 +90,10 @@ def _chance_numbered(world: State, weights: Weights, seat: int, island: int, rou
     if spare < 0 or room > CARD_BRIDGES * rounds:
         return 0
     loss = weights.room * room + weights.hurry * room // rounds - weights.friend * min(wanted, room)
-    if spare < 3:
-        loss += weights.tight if spare == 0 else weights.narrow if spare == 1 else weights.roomy
+    if spare == 0:
+        loss += weights.tight
+    elif spare == 2:
+        loss += weights.roomy
     return min(max(SURE - loss, 0), SURE)
 
 
@@ -101,13 +103,11 @@ def _chance_blank(world: State, weights: Weights, cards: Cards, seat: int, islan
     total, wanted = reach(world, seat, island)
     most = min(bridges + total, ISLAND_BRIDGES)
     fitting = usable(cards, max(bridges, 1), most)
-    value = fitting * (weights.blank + weights.fit * fitting // SURE) // SURE - weights.slow // rounds
+    value = fitting * weights.blank // SURE - weights.slow // rounds
     value += weights.wanted * min(wanted, 4) - weights.load * max(bridges - 1, 0)
     if not fitting:
         return 0
-    if bridges:
-        value += weights.exact * usable(cards, bridges, bridges) // SURE
-    elif (world.red | world.blue) >> island & 1:
+    if not bridges and (world.red | world.blue) >> island & 1:
         value -= weights.unreached
     return min(max(value, 0), SURE)
 
@@ -149,7 +149,7 @@ def _bonus(world: State, weights: Weights, cards: Cards, seat: int, bonus: int, 
 
 
 @kernel
-def _links(world: State, weights: Weights, seat: int, done: int, begun: int) -> int:
+def _links(world: State, weights: Weights, seat: int, done: int) -> int:
     if world.bonus[seat, SIX]:
         return 0
     value = 0
@@ -160,15 +160,13 @@ def _links(world: State, weights: Weights, seat: int, done: int, begun: int) -> 
         ends = 1 << world.end[line, 0] | 1 << world.end[line, 1]
         if not ends & ~done:
             value += weights.link
-        elif ends & done and not ends & ~(done | begun):
-            value += weights.half_link
     return value
 
 
 @kernel
 def worth(world: State, weights: Weights, cards: Cards, seat: int, rounds: int) -> int:
     """The points that a paper promises, in 1024ths."""
-    numbered, blank, blanks, done, begun = 0, 0, 0, 0, 0
+    numbered, blank, blanks, done = 0, 0, 0, 0
     for island in range(ISLANDS):
         likely = chance(world, weights, cards, seat, island, rounds)
         if not world.number[seat, island]:
@@ -176,12 +174,10 @@ def worth(world: State, weights: Weights, cards: Cards, seat: int, rounds: int) 
             blanks += 1
         else:
             numbered += likely
-            if world.room[seat, island]:
-                begun |= 1 << island
-            else:
+            if not world.room[seat, island]:
                 done |= 1 << island
     if blanks > ROUNDS - world.turns:  # a card has one number, so that some islands stay without
         blank = blank * (ROUNDS - world.turns) // blanks
-    value = ISLAND_POINTS * (numbered + blank) + _links(world, weights, seat, done, begun)
+    value = ISLAND_POINTS * (numbered + blank) + _links(world, weights, seat, done)
     value += _bonus(world, weights, cards, seat, RED, world.red, rounds)
     return value + _bonus(world, weights, cards, seat, BLUE, world.blue, rounds)
