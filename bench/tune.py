@@ -30,13 +30,14 @@ import numpy as np
 from numpy.typing import NDArray
 from strength import Cell, cells
 
-from skerry.bots.imagining import LIMIT, pick
+from skerry.bots.imagining import LIMIT
 from skerry.engine.bits import plain
 from skerry.engine.game import Game
 from skerry.engine.log import new_log
 from skerry.engine.random import seeded
 from skerry.engine.record import batch, dtype_of
 from skerry.games import find
+from skerry.lab.cuda import forcing
 
 FIXED = ("ahead", "foresight")  # how far to look: not a matter of degree
 REACH = 0.3, 2.0  # a first step changes a weight by so much of itself and so much more
@@ -59,7 +60,7 @@ def player(game: Game) -> Callable[..., Any]:
     is over makes room for the next at once, so that on a GPU none waits for the longest."""
     bot = importlib.import_module(f"{game.package}.bot")
     rules, answer, read, together = game.rules, bot.answer, reader(bot.Weights), game.cooperative
-    setup, waiting, legal, step, result = rules.setup, rules.waiting, rules.legal, rules.step, rules.result
+    setup, step, result, play_forced = rules.setup, rules.step, rules.result, forcing(rules)
 
     @numba.njit(nogil=True, error_model="numpy")
     def play(worker, workers, weights, options, games, seed, won, blank, state, buffer, scores, log, values):  # type: ignore[no-untyped-def]
@@ -71,14 +72,7 @@ def player(game: Game) -> Callable[..., Any]:
                 state[0] = blank[0]
                 setup(state[0], options[cell], seeded(seed, job % games))
                 mine, left, counter = read(weights[trial]), LIMIT, seeded(seed, job % games)
-            seats, seat, number = waiting(state[0]), 0, 0
-            while seats:
-                seat, counter = pick(seats, counter)
-                number = legal(state[0], seat, buffer)
-                if number > 1:
-                    break
-                step(state[0], seat, plain(buffer[0]), log)
-                seats = waiting(state[0])
+            seats, seat, number, counter = play_forced(state[0], counter, buffer, log)
             if seats:
                 step(state[0], seat, plain(buffer[answer(state[0], seat, buffer, number, mine)]), log)
                 left -= 1
@@ -128,8 +122,6 @@ class Gpu(Arena):
     @functools.cached_property
     def kernel(self) -> Any:
         from numba import cuda
-
-        import skerry.lab.cuda  # noqa: F401 (what numba-cuda wants of NumPy at import)
 
         play, length = self.code, self.game.actions.size + 1
 

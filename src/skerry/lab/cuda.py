@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,8 @@ from skerry.bots.cores import Cores
 from skerry.bots.imagining import LIMIT, Imagining, pick
 from skerry.bots.search import Positions
 from skerry.engine.bits import plain
+from skerry.engine.game import Rules
+from skerry.engine.kernel import kernel
 from skerry.engine.log import new_log
 from skerry.engine.record import batch, dtype_of
 from skerry.engine.refusal import Refusal, say
@@ -103,13 +105,35 @@ SEATS = 8  # more than any game has
 
 
 @functools.cache
+def forcing(rules: Rules) -> Callable[..., Any]:
+    """A kernel that plays on to where somebody has a choice, or to the end: who waits, who chooses, from how many
+    actions, and the chance that is left."""
+    waiting, legal, step = rules.waiting, rules.legal, rules.step
+
+    @kernel
+    def play_forced(state: Any, counter: Any, buffer: Any, log: Any) -> Any:
+        waited, seat, number = waiting(state), 0, 0
+        while waited:
+            seat, counter = pick(waited, counter)
+            number = legal(state, seat, buffer)
+            if number > 1:
+                break
+            step(state, seat, plain(buffer[0]), log)
+            waited = waiting(state)
+        return waited, seat, number, counter
+
+    return play_forced
+
+
+@functools.cache
 def imagining_for(kernels: Imagining, actions: int) -> Any:
     """A CUDA kernel that plays jobs, as ``Imagining.play_jobs`` does. A thread that has played a job to its end takes
-    the next one at once, so that none of a warp waits for the longest game."""
+    the next one at once, so that none of a warp waits for the longest game; what is forced goes at once, so that the
+    policy's long way is taken by all threads together."""
     from numba import cuda
 
     open_job, value, policy = kernels.open_job, kernels.value, kernels.policy
-    waiting, legal, step = kernels.rules.waiting, kernels.rules.legal, kernels.rules.step
+    play_forced, step = forcing(kernels.rules), kernels.rules.step
     length = actions + 1
 
     @cuda.jit  # type: ignore[untyped-decorator]
@@ -136,14 +160,7 @@ def imagining_for(kernels: Imagining, actions: int) -> Any:
                     break
                 counter = open_job(job, jobs, states, seats, seeds, plans, world, log)
                 left = LIMIT
-            waited, seat, number = waiting(world[0]), 0, 0
-            while waited:  # what is forced goes at once: the policy's long way is then taken by all threads together
-                seat, counter = pick(waited, counter)
-                number = legal(world[0], seat, buffer)
-                if number > 1:
-                    break
-                step(world[0], seat, plain(buffer[0]), log)
-                waited = waiting(world[0])
+            waited, seat, number, counter = play_forced(world[0], counter, buffer, log)
             if waited:
                 index, counter = policy(world[0], seat, buffer, number, counter)
                 step(world[0], seat, plain(buffer[index]), log)
