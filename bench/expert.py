@@ -5,7 +5,7 @@
     python bench/expert.py hashi --games 0
 
 In brackets: 95 % confidence intervals. Co-operative games are played with the expert at every seat; in the others it
-sits at one, and the game's own best player at the rest. ``--cuda`` plays the imagined games on an NVIDIA GPU.
+sits at one, and the game's own best player at the rest.
 """
 
 from __future__ import annotations
@@ -25,31 +25,26 @@ from skerry.engine.match import Match
 from skerry.games import find
 from skerry.lab.simulate import Series, Tally, simulate
 from skerry.lab.statistics import wilson
-from skerry.lab.tally import judge
 
 LIMITS = (0.1, 0.5, 1.0, 2.0)  # seconds
 DECISIONS = 10  # of each limit
 
 
-def measure(game: Game, cell: Cell, bot: str, games: int, cuda: bool) -> Tally:
+def measure(game: Game, cell: Cell, bot: str, games: int) -> Tally:
     variant = game.configure(cell)
     others = bot if game.cooperative else house(game)
     series = Series(variant, (bot, *(others,) * (variant.players - 1)), games)
-    if not cuda:
-        return simulate(series)
-    from skerry.lab import cuda as gpu
-
-    return judge(series, *gpu.play(series, 0, games))
+    return simulate(series)
 
 
-def strength(game: Game, wanted: list[Cell], rollouts: list[str], games: int, cuda: bool) -> Table:
+def strength(game: Game, wanted: list[Cell], rollouts: list[str], games: int) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0), title=f"{game.title}: wins in per cent, {games:,} games a cell")
     for column in (*wanted[0], "rollouts", "wins %", "seconds a game"):
         table.add_column(column)
     for cell in wanted:
         for number in rollouts:
             start = time.perf_counter()
-            total = measure(game, cell, f"expert:{number}", games, cuda)
+            total = measure(game, cell, f"expert:{number}", games)
             low, high = wilson(float(total.wins[0]), games)
             won = f"{100 * float(total.wins[0]) / games:.1f} ({100 * low:.1f} to {100 * high:.1f})"
             table.add_row(*cell.values(), number, won, f"{(time.perf_counter() - start) / games:.1f}")
@@ -93,13 +88,12 @@ def main() -> None:
     parser.add_argument("--rollouts", default="250", metavar="N,N,…")
     parser.add_argument("--games", type=int, default=20, help="a cell; 0: only the time is measured")
     parser.add_argument("--vary", action="append", default=[], metavar="NAME=VALUE,…")
-    parser.add_argument("--cuda", action="store_true")
     given = parser.parse_args()
     game, console = find(given.game), Console(highlight=False)
     console.print(timing(game))
     if given.games:
         wanted = list(cells(game, given.vary))
-        console.print(strength(game, wanted, given.rollouts.split(","), given.games, given.cuda))
+        console.print(strength(game, wanted, given.rollouts.split(","), given.games))
 
 
 if __name__ == "__main__":

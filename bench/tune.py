@@ -30,14 +30,13 @@ import numpy as np
 from numpy.typing import NDArray
 from strength import Cell, cells
 
-from skerry.bots.imagining import LIMIT
+from skerry.bots.imagining import LIMIT, pick
 from skerry.engine.bits import plain
-from skerry.engine.game import Game
+from skerry.engine.game import Game, Rules
 from skerry.engine.log import new_log
 from skerry.engine.random import seeded
 from skerry.engine.record import batch, dtype_of
 from skerry.games import find
-from skerry.lab.cuda import forcing
 
 FIXED = ("ahead", "foresight")  # how far to look: not a matter of degree
 REACH = 0.3, 2.0  # a first step changes a weight by so much of itself and so much more
@@ -53,6 +52,26 @@ def reader(kind: Any) -> Callable[..., Any]:
     space: dict[str, Any] = {"kind": kind}
     exec(f"def read(row):\n    return kind({fields})", space)
     return numba.njit(space["read"])
+
+
+def forcing(rules: Rules) -> Callable[..., Any]:
+    """A compiled function that plays on to where somebody has a choice, or to the end: who waits, who chooses, from how
+    many actions, and the chance that is left."""
+    waiting, legal, step = rules.waiting, rules.legal, rules.step
+
+    @numba.njit(nogil=True, error_model="numpy")
+    def play_forced(state, counter, buffer, log):  # type: ignore[no-untyped-def]
+        waited, seat, number = waiting(state), 0, 0
+        while waited:
+            seat, counter = pick(waited, counter)
+            number = legal(state, seat, buffer)
+            if number > 1:
+                break
+            step(state, seat, plain(buffer[0]), log)
+            waited = waiting(state)
+        return waited, seat, number, counter
+
+    return play_forced
 
 
 def player(game: Game) -> Callable[..., Any]:

@@ -27,7 +27,7 @@ def test_advice_ranks_what_a_seat_may_do(game: Game) -> None:
     best, other, *_ = advice.actions
     text = best.why.render()
     reason = match.label(other.action).phrase() if best.value > other.value else "nothing else is better beyond doubt"
-    assert f"of {best.games} imagined games" in text and reason in text
+    assert f"from {best.games} imagined games" in text and reason in text
 
 
 def test_alone_the_score_counts() -> None:

@@ -11,7 +11,7 @@ from skerry.bots import find, names
 from skerry.bots.cores import SHARES, SLICE, Cores, slice_of
 from skerry.bots.expert import Expert, known
 from skerry.bots.field import Field
-from skerry.bots.imagining import LASTING
+from skerry.bots.imagining import HASTE
 from skerry.bots.search import HANDFUL, first_plans
 from skerry.engine.game import Game
 from skerry.engine.kernel import argument
@@ -93,7 +93,7 @@ def test_a_win_is_a_win_and_an_early_one_a_hair_better(game: Game) -> None:
         values.append([player.kernels.value(match.state, seat, *given)[0] for seat in range(match.variant.players)])
     for early, late in zip(*values, strict=True):
         assert (0.2 < late < early <= 1) or 0 <= early < late < 0.02
-        assert abs(late - early) <= LASTING + 1e-9
+        assert abs(late - early) == pytest.approx(HASTE)
 
 
 def test_a_handful_of_games_keeps_every_thread_busy() -> None:

@@ -61,20 +61,12 @@ def advise(match: Match, seat: int, expert: Expert, counter: int = 0, most: int 
 
 def _weighed(match: Match, field: Field, plan: int, unit: Unit) -> Advised:
     games = int(field.tries[plan])
-    value = _value(match.game, field, plan)
+    value = float(field.means[plan])
     half = Z * math.sqrt(field.errors()[plan])
     low, high = value - half, value + half
     if unit == "chance":
         low, high = max(0.0, low), min(1.0, high)
     return Advised(int(field.plans[plan]), value, low, high, games, _came_of_it(value, games, unit))
-
-
-def _value(game: Game, field: Field, plan: int) -> float:
-    """The share of games won; elsewhere what the search itself weighs."""
-    if not game.cooperative:
-        return float(field.means[plan])
-    won = np.array([False, *(ending.won for ending in game.endings)])
-    return float(field.endings[plan, won].sum() / max(1, field.tries[plan]))
 
 
 def _percent(share: float) -> str:
@@ -84,7 +76,7 @@ def _percent(share: float) -> str:
 def _came_of_it(value: float, games: int, unit: Unit) -> Message:
     if unit == "score":
         return say("scores {points} on average in {games} imagined games", points=f"{value:.1f}", games=games)
-    return say("wins {share} % of {games} imagined games", share=_percent(value), games=games)
+    return say("{share} % to win, from {games} imagined games", share=_percent(value), games=games)
 
 
 def _first(match: Match, field: Field, order: NDArray[Any], best: Advised, other: Advised, unit: Unit) -> Message:
@@ -99,7 +91,7 @@ def _first(match: Match, field: Field, order: NDArray[Any], best: Advised, other
             **{"points": points, "games": best.games, "other": label, "less": less},
         )
     compared = say(
-        "wins {share} % of {games} imagined games; the next best ({other}): {less} %",
+        "{share} % to win, from {games} imagined games; the next best ({other}): {less} %",
         **{"share": _percent(best.value), "games": best.games, "other": label, "less": _percent(other.value)},
     )
     avoided = _avoided(match.game, field, int(order[0]), int(order[1]))

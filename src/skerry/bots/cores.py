@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 
 from skerry.bots.bot import Policy
 from skerry.bots.imagining import imagining
+from skerry.bots.judgement import judgement_of
 from skerry.bots.search import Positions
 from skerry.engine.game import Game
 from skerry.engine.kernel import argument
 from skerry.engine.log import new_log
 from skerry.engine.record import Single, batch, rows
 
-SLICE = 32  # jobs a call at most
+SLICE = 256  # jobs a call at most
 SHARES = 4  # calls a thread at least, where there are jobs enough: no thread waits long for another
 NICE = 5
 
@@ -44,7 +45,8 @@ def slice_of(jobs: int, threads: int) -> int:
 class Cores:
     def __init__(self, game: Game, policy: Policy, threads: int = 0) -> None:
         self.policy = policy
-        self.kernels = imagining(game.rules, policy, game.cooperative)
+        self.judgement = judgement_of(game)
+        self.kernels = imagining(game.rules, policy, game.cooperative, self.judgement)
         self.threads = threads or os.cpu_count() or 1
         self.won = np.array([False, *(ending.won for ending in game.endings)])
 
@@ -58,6 +60,7 @@ class Cores:
     def play(self, positions: Positions, plans: Any, jobs: Any) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
         game, n = positions.game, len(jobs)
         size = slice_of(n, self.threads)
+        weights, desk = (self.judgement.weights, self.judgement.shape.desk) if self.judgement else (np.zeros(0), 0)
         values, endings = np.zeros(n), np.zeros(n, np.int8)
         given = (
             argument(jobs),
@@ -77,6 +80,8 @@ class Cores:
                 argument(np.zeros(game.actions.size + 1, np.int16)),
                 argument(np.zeros(8)),
                 argument(new_log(0)),
+                argument(weights),
+                argument(np.zeros(desk)),
                 argument(values),
                 argument(endings),
             )

@@ -1,5 +1,8 @@
 """Imagined games: a world that fits what a seat knows, an action played in it, and a policy for all that follows.
 
+A game that has learnt to judge positions is imagined for some turns only, and then judged: chance has less time to
+drown what the action was worth, and many more games can be imagined. Others are played to the end.
+
 What is asked for comes as jobs: rows of ``position, plan, world``; a plan is an action to begin with. A job's game
 depends on nothing but its row, so that it does not matter who plays it, on which core or on a GPU, and in what order.
 """
@@ -14,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from skerry.bots.bot import Policy
+from skerry.bots.judgement import Judgement
 from skerry.engine.bits import count, lowest, plain
 from skerry.engine.game import Rules
 from skerry.engine.kernel import kernel
@@ -21,27 +25,23 @@ from skerry.engine.random import bounded, scramble, seeded
 
 LIMIT = 4_000  # decisions after which an imagined game counts as unfinished
 CHANCE = np.uint64(0x1DEA)  # the policies' chance is another series than the world's
-LASTING = 0.001  # what a lost game is worth for each turn it lasted
-HASTE = 2.0**-20  # what each turn takes from a win, or adds to a rival's loss: it tells plans apart, no more
+HASTE = 2.0**-20  # what each turn takes from a win, or adds to a loss: it tells plans apart, no more
+AHEAD = 3  # turns that are imagined where positions can be judged
 
 
 @dataclass(frozen=True)
 class Imagining:
-    """``open_job`` begins a job's game, ``value`` judges it, ``play_jobs`` plays a stretch of jobs."""
+    """``value`` says what an end is worth, ``play_jobs`` plays a stretch of jobs, ``list_legal`` has what to try."""
 
-    rules: Rules
-    policy: Policy
-    open_job: Callable[..., Any]
     value: Callable[..., Any]
     play_jobs: Callable[..., Any]
     list_legal: Callable[..., Any]
 
 
 @functools.cache
-def imagining(rules: Rules, policy: Policy, cooperative: bool) -> Imagining:
-    open_job, value = _opening(rules), _judging(rules, cooperative)
-    play_jobs = _playing(rules, policy, open_job, value)
-    return Imagining(rules, policy, open_job, value, play_jobs, _listing(rules))
+def imagining(rules: Rules, policy: Policy, cooperative: bool, judgement: Judgement | None) -> Imagining:
+    value = _valuing(rules, cooperative)
+    return Imagining(value, _playing(rules, policy, value, judgement), _listing(rules))
 
 
 def _opening(rules: Rules) -> Callable[..., Any]:
@@ -60,8 +60,14 @@ def _opening(rules: Rules) -> Callable[..., Any]:
     return open_job
 
 
-def _playing(rules: Rules, policy: Policy, open_job: Callable[..., Any], value: Callable[..., Any]) -> Any:
-    waiting, legal, step = rules.waiting, rules.legal, rules.step
+@kernel
+def _cannot_tell(state: Any, weights: Any, desk: Any) -> float:
+    return 0.0
+
+
+def _playing(rules: Rules, policy: Policy, value: Callable[..., Any], judgement: Judgement | None) -> Any:
+    waiting, legal, step, open_job = rules.waiting, rules.legal, rules.step, _opening(rules)
+    worth, ahead = (judgement.worth, AHEAD) if judgement else (_cannot_tell, LIMIT)
 
     @kernel
     def play_jobs(
@@ -77,6 +83,8 @@ def _playing(rules: Rules, policy: Policy, open_job: Callable[..., Any], value: 
         buffer: Any,
         scores: Any,
         log: Any,
+        weights: Any,
+        desk: Any,
         values: Any,
         endings: Any,
     ) -> None:
@@ -84,7 +92,8 @@ def _playing(rules: Rules, policy: Policy, open_job: Callable[..., Any], value: 
         for job in range(first, last):
             counter = open_job(job, jobs, states, seats, seeds, plans, world, log)
             left, waited = LIMIT, waiting(world[0])
-            while left and waited:
+            last_turn = states[jobs[job, 0]].turns + ahead
+            while left and waited and world[0].turns < last_turn:
                 seat, counter = pick(waited, counter)
                 number, index = legal(world[0], seat, buffer), 0
                 if number > 1:
@@ -93,6 +102,8 @@ def _playing(rules: Rules, policy: Policy, open_job: Callable[..., Any], value: 
                 step(world[0], seat, plain(buffer[index]), log)
                 waited = waiting(world[0])
             values[job], endings[job] = value(world[0], plain(seats[jobs[job, 0]]), won, scores)
+            if not endings[job]:
+                values[job] = worth(world[0], weights, desk)
 
     return play_jobs
 
@@ -111,7 +122,7 @@ def _listing(rules: Rules) -> Callable[..., Any]:
     return list_legal
 
 
-def _judging(rules: Rules, cooperative: bool) -> Callable[..., Any]:
+def _valuing(rules: Rules, cooperative: bool) -> Callable[..., Any]:
     """What the end of a game is worth to a seat: a team's win 1, a rival's share of it, hardly less for a late one and
     hardly more for a late loss; alone, the score."""
     result = rules.result
@@ -119,7 +130,7 @@ def _judging(rules: Rules, cooperative: bool) -> Callable[..., Any]:
     @kernel
     def team(state: Any, seat: int, won: Any, scores: Any) -> Any:
         ending = result(state, scores)
-        return 1.0 - HASTE * state.turns if won[ending] else LASTING * state.turns, ending
+        return 1.0 - HASTE * state.turns if won[ending] else HASTE * state.turns, ending
 
     @kernel
     def rival(state: Any, seat: int, won: Any, scores: Any) -> Any:

@@ -15,7 +15,8 @@ from skerry.engine.game import Game
 from skerry.engine.kernel import argument
 from skerry.engine.record import rows
 
-HANDFUL = 16  # imagined games a thread between two looks at the clock
+HANDFUL = 16  # imagined games a thread between two looks at the clock, at first
+LOOKS = 16  # at the clock in what is left of a round, or there is no hurry: twice as many games follow
 
 
 @dataclass(frozen=True)
@@ -84,15 +85,19 @@ def halve(field: Field, positions: Positions, player: Player, rollouts: int) -> 
 def halve_in_time(field: Field, positions: Positions, player: Player, seconds: float) -> None:
     """The same for one position, by the clock: each round has the same time, and is played in small slices."""
     begin = time.monotonic()
-    rounds = int(rounds_of(field.running(1))[0])
+    rounds, handful = int(rounds_of(field.running(1))[0]), HANDFUL
     for number in range(rounds):
         if number and time.monotonic() > begin + seconds:
             break  # a slow game, or a busy machine
         until = begin + seconds * (number + 1) / rounds
         running = field.running(1)
         while running[0] > 1:
-            jobs = field.jobs(field.most_tries(1) + np.maximum(1, HANDFUL * player.threads // running))
+            looked = time.monotonic()
+            jobs = field.jobs(field.most_tries(1) + np.maximum(1, handful * player.threads // running))
             field.add(jobs, *player.play(positions, field.plans, jobs))
-            if time.monotonic() > until:
+            now = time.monotonic()
+            if now > until:
                 break
+            if LOOKS * (now - looked) < until - now:
+                handful *= 2
         field.keep((running + 1) // 2)

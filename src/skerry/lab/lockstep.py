@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from skerry.bots.bot import Bot, Policy
 from skerry.bots.cores import Cores
 from skerry.bots.expert import Expert
+from skerry.bots.field import Field
 from skerry.bots.imagining import pick
 from skerry.bots.random import choose
 from skerry.bots.search import Positions
@@ -104,11 +105,11 @@ class Lockstep:
     """Some games of a series that are played side by side. A seat's mind is the number of its policy; below 0, of its
     expert."""
 
-    def __init__(self, variant: Variant, bots: Sequence[Bot], limit: int, machine: type[Cores] = Cores) -> None:
+    def __init__(self, variant: Variant, bots: Sequence[Bot], limit: int) -> None:
         self.variant, self.game, self.limit = variant, variant.game, limit
         experts = list(dict.fromkeys(bot for bot in bots if isinstance(bot, Expert)))
         plain = list(dict.fromkeys(bot for bot in bots if not isinstance(bot, Expert)))
-        self.experts = [(bot.counted(), machine(self.game, bot.policy)) for bot in experts]
+        self.experts = [(bot.counted(), Cores(self.game, bot.policy)) for bot in experts]
         self.kernels = pace(self.game.rules, tuple(bot.policy for bot in plain) or (choose,))
         minds: dict[Bot, int] = {bot: i for i, bot in enumerate(plain)}
         minds.update({bot: ~i for i, bot in enumerate(experts)})
@@ -124,11 +125,16 @@ class Lockstep:
             self._play_on(states, counters, asked, answers, steps)
             if (asked == NOBODY).all():
                 return states, steps
-            for number, (expert, player) in enumerate(self.experts):
+            for number in range(len(self.experts)):
                 games = np.flatnonzero((asked != NOBODY) & (self.mind[asked] == ~number))
                 if len(games):
-                    field = expert.weigh(self._positions(states, counters, asked, games), player)
+                    field = self.think(number, states, counters, asked, games)
                     answers[games] = field.plans[field.best(len(games))]
+
+    def think(self, number: int, states: Any, counters: Any, asked: Any, games: Any) -> Field:
+        """What an expert makes of the games in which it is asked."""
+        expert, player = self.experts[number]
+        return expert.weigh(self._positions(states, counters, asked, games), player)
 
     def _play_on(self, states: Any, counters: Any, asked: Any, answers: Any, steps: Any) -> None:
         self.kernels.play_on(

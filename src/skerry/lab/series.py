@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.bots import find
-from skerry.bots.cores import Cores
 from skerry.bots.expert import Expert
 from skerry.engine import cache
 from skerry.engine.game import Variant
@@ -58,9 +57,9 @@ class Series:
         """Whether a bot searches: then games are played side by side, not one after another."""
         return any(isinstance(find(self.variant.game, name), Expert) for name in self.seats)
 
-    def lockstep(self, machine: type[Cores] = Cores) -> Lockstep:
+    def lockstep(self) -> Lockstep:
         bots = {name: find(self.variant.game, name) for name in self.seats}
-        return Lockstep(self.variant, [bots[name] for name in self.seats], self.limit, machine)
+        return Lockstep(self.variant, [bots[name] for name in self.seats], self.limit)
 
     def loops(self) -> Loops:
         found = [find(self.variant.game, name) for name in self.bots]

@@ -175,7 +175,7 @@ class Advised(BaseModel):
     value: float = Field(description="the chance to win, from 0 to 1, or the score: see `unit`", examples=[0.63])
     low: float = Field(description="with `high`, a 95 % interval", examples=[0.6])
     high: float = Field(examples=[0.66])
-    why: str = Field(examples=["Wins 63 % of 412 imagined games; the next best (Shore up C3): 58 %"])
+    why: str = Field(examples=["63 % to win, from 412 imagined games; the next best (Shore up C3): 58 %"])
 
 
 class AdviceOut(BaseModel):

@@ -32,5 +32,6 @@ GAME = Game(
     events=EVENTS,
     endings=ENDINGS,
     observation=OBSERVATION,
+    judged=True,
     bots=("skilled", "novice"),
 )

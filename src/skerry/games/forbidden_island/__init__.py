@@ -33,5 +33,6 @@ GAME = Game(
     events=EVENTS,
     endings=ENDINGS,
     observation=OBSERVATION,
+    judged=True,
     bots=("skilled", "novice"),
 )

@@ -1,0 +1,294 @@
+"""A game's judgement, learnt from games: what came of the positions in which turns began.
+
+    python bench/teach.py forbidden-island --games 300000 --out judgement.npy
+    python bench/teach.py forbidden-island --weights judgement.npy --rounds 4 --games 2000 --rollouts 300
+
+The first learns from games of the game's own best player. The second goes on from there: each round the expert plays
+with the judgement so far, and what it saw coming counts beside how the games ended. What is found replaces
+``judgement.npy`` in the game's folder. ``pip install 'skerry[train]'``; ``--device cuda`` learns on an NVIDIA GPU.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import itertools
+import os
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from strength import cells
+from torch import Tensor, nn
+
+from skerry.bots import find as find_bot
+from skerry.bots import house
+from skerry.bots.imagining import LIMIT, pick
+from skerry.bots.judgement import HIDDEN, Shape, judgement_of
+from skerry.engine.bits import plain
+from skerry.engine.game import Game
+from skerry.engine.log import new_log
+from skerry.engine.random import seeded
+from skerry.engine.record import dtype_of
+from skerry.games import find
+from skerry.lab.lockstep import Lockstep
+
+CHUNK = 50  # games a call
+TURNS = 100  # of a game, at most; later ones are not learnt from
+TRUST = 0.4  # in what the expert saw coming, a turn ahead; the rest in what came later
+PART = 1 << 17  # positions that are looked at in one go
+
+
+@dataclass
+class Lessons:
+    """Positions in which a turn began, and how likely they were won."""
+
+    states: NDArray[Any]
+    goals: NDArray[np.float64]
+
+    @classmethod
+    def join(cls, parts: list[Lessons]) -> Lessons:
+        return cls(np.concatenate([part.states for part in parts]), np.concatenate([part.goals for part in parts]))
+
+
+def own_games(game: Game, options: NDArray[Any], games: int, seed: int, threads: int) -> Lessons:
+    """Games of the game's own best player, all options in turn."""
+    play, dtype = _player(game), dtype_of(game.state)
+    won = np.array([False, *(ending.won for ending in game.endings)])
+
+    def work(first: int) -> Lessons:
+        states, goals = np.zeros(CHUNK * TURNS, dtype), np.zeros(CHUNK * TURNS)
+        count = play(
+            *(first, min(games, first + CHUNK), options, np.uint64(seed), won),
+            *(
+                np.zeros(1, dtype),
+                np.zeros(1, dtype),
+                np.zeros(game.actions.size + 1, np.int16),
+                np.zeros(8),
+                new_log(0),
+            ),
+            *(states, goals),
+        )
+        return Lessons(states[:count].copy(), goals[:count].copy())
+
+    with ThreadPoolExecutor(threads) as pool:
+        return Lessons.join(list(pool.map(work, range(0, games, CHUNK))))
+
+
+def _player(game: Game) -> Callable[..., int]:
+    rules, policy = game.rules, find_bot(game, house(game)).policy
+    setup, step, result, legal, waiting = rules.setup, rules.step, rules.result, rules.legal, rules.waiting
+
+    @numba.njit(nogil=True, error_model="numpy")
+    def play(first, last, options, seed, won, blank, world, buffer, scores, log, states, goals):  # type: ignore[no-untyped-def]
+        count = 0
+        for number in range(first, last):
+            world[0] = blank[0]
+            setup(world[0], options[number % len(options)], seeded(seed, number))
+            counter, start, turn, left = seeded(seed, ~number), count, -1, LIMIT
+            waited = waiting(world[0])
+            while waited and left:
+                if world[0].turns != turn and count < len(states):
+                    turn = world[0].turns
+                    states[count] = world[0]
+                    count += 1
+                seat, counter = pick(waited, counter)
+                index, choices = 0, legal(world[0], seat, buffer)
+                if choices > 1:
+                    index, counter = policy(world[0], seat, buffer, choices, counter)
+                    left -= 1
+                step(world[0], seat, plain(buffer[index]), log)
+                waited = waiting(world[0])
+            ending = result(world[0], scores)
+            for i in range(start, count):
+                goals[i] = 1.0 if won[ending] else 0.0
+        return count
+
+    return play
+
+
+class Watched(Lockstep):
+    """The expert's games, with a look over its shoulder whenever a turn begins."""
+
+    def watch(self, seed: int, count: int) -> tuple[Lessons, float]:
+        """What is to be learnt, and the share of games that were won."""
+        self.turns = np.full(count, -1)
+        self.seen: list[tuple[int, Any, float]] = []
+        states, _ = self.play(seed, 0, count)
+        won = self.experts[0][1].won
+        goals = np.array([won[self.game.rules.result(state, np.zeros(8))] for state in states], np.float64)
+        share, kept = float(goals.mean()), np.zeros(len(self.seen), dtype_of(self.game.state))
+        hopes = np.zeros(len(self.seen))
+        for i, (number, state, hope) in reversed(list(enumerate(self.seen))):
+            kept[i], hopes[i] = state, goals[number]
+            goals[number] += TRUST * (hope - goals[number])
+        return Lessons(kept, hopes), share
+
+    def think(self, number: int, states: Any, counters: Any, asked: Any, games: Any) -> Any:
+        field = super().think(number, states, counters, asked, games)
+        for game, plan in zip(games, field.best(len(games)), strict=True):
+            if states["turns"][game] != self.turns[game]:
+                self.turns[game] = states["turns"][game]
+                self.seen.append((game, states[game].copy(), float(field.means[plan])))
+        return field
+
+
+class Net(nn.Module):  # type: ignore[misc]
+    """The same network as ``skerry.bots.judgement``, to be taught."""
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.shape = shape
+        self.layers = nn.ModuleList(nn.Linear(numbers, size) for numbers, size in shape.layers)
+
+    def forward(self, seen: Tensor) -> Tensor:
+        parts, start = [], 0
+        for layer, (things, numbers, _) in zip(self.layers, self.shape.groups, strict=False):
+            mine = seen[:, start : start + things * numbers].reshape(-1, things, numbers)
+            parts.append((torch.relu(layer(mine)) * (mine[:, :, :1] != 0)).sum(1))
+            start += things * numbers
+        inside = torch.cat(parts, 1)
+        for layer in self.layers[-3:-1]:
+            inside = torch.relu(layer(inside))
+        out = self.layers[-1](inside).squeeze(-1)
+        return 0.5 + 0.5 * out / (1 + out.abs())
+
+    def flat(self) -> NDArray[np.float32]:
+        """All weights in the order of ``Shape``."""
+        parts = [part for layer in self.layers for part in (layer.weight.T.reshape(-1), layer.bias)]
+        return torch.cat(parts).detach().cpu().numpy()
+
+    @torch.no_grad()  # type: ignore[untyped-decorator]
+    def load(self, flat: NDArray[Any]) -> None:
+        rest = torch.from_numpy(flat).float()
+        for layer in self.layers:
+            size, numbers = layer.weight.shape
+            weight, bias, rest = rest.split([size * numbers, size, len(rest) - size * (numbers + 1)])
+            layer.weight.copy_(weight.reshape(numbers, size).T)
+            layer.bias.copy_(bias)
+
+
+class Teacher:
+    def __init__(self, game: Game, device: str, threads: int) -> None:
+        module = importlib.import_module(f"{game.package}.sketch")
+        self.shape = Shape(module.GROUPS, *HIDDEN)
+        self.device, self.threads = device, threads
+        self.net = Net(self.shape).to(device)
+        sketch, size = module.sketch, self.shape.inputs
+
+        @numba.njit(nogil=True, error_model="numpy")
+        def look(states, out, desk):  # type: ignore[no-untyped-def]
+            for i in range(len(states)):
+                sketch(states[i], desk)
+                for j in range(size):
+                    out[i, j] = desk[j]
+
+        self.look = look
+
+    def sketches(self, states: NDArray[Any]) -> Tensor:
+        out = np.zeros((len(states), self.shape.inputs), np.float32)
+        edges = np.linspace(0, len(states), self.threads + 1).astype(int).tolist()
+        with ThreadPoolExecutor(self.threads) as pool:
+            for part in itertools.starmap(slice, itertools.pairwise(edges)):
+                pool.submit(self.look, states[part], out[part], np.zeros(self.shape.desk))
+        return torch.from_numpy(out).to(self.device)
+
+    def teach(self, lessons: Lessons, epochs: int, rate: float, size: int) -> None:
+        """Some times through all lessons, ever more slowly; one in fifty is kept to see what was learnt."""
+        order = np.random.default_rng(len(lessons.goals)).permutation(len(lessons.goals))
+        held, order = np.split(order, [len(order) // 50])
+        optimizer = torch.optim.Adam(self.net.parameters(), lr=rate)
+        steps = epochs * -(-len(order) // size)
+        schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps + 1)
+        for epoch in range(epochs):
+            for start in range(0, len(order), PART):
+                part = order[start : start + PART]
+                seen, goals = self.sketches(lessons.states[part]), self.goals(lessons, part)
+                for rows in torch.arange(len(part), device=self.device).split(size):
+                    loss = nn.functional.binary_cross_entropy(self.guess(seen[rows]), goals[rows])
+                    optimizer.zero_grad()
+                    loss.backward()
+                    optimizer.step()
+                    schedule.step()
+            np.random.default_rng(epoch).shuffle(order)
+            print(f"  epoch {epoch + 1}: loss on games not learnt from {self.loss(lessons, held):.4f}", flush=True)
+
+    def guess(self, seen: Tensor) -> Tensor:
+        return self.net(seen).clamp(1e-4, 1 - 1e-4)
+
+    def goals(self, lessons: Lessons, part: NDArray[Any]) -> Tensor:
+        return torch.from_numpy(lessons.goals[part]).float().to(self.device)
+
+    @torch.no_grad()  # type: ignore[untyped-decorator]
+    def loss(self, lessons: Lessons, held: NDArray[Any]) -> float:
+        guess = self.guess(self.sketches(lessons.states[held]))
+        return float(nn.functional.binary_cross_entropy(guess, self.goals(lessons, held)))
+
+
+def expert_games(game: Game, given: Any, number: int) -> Lessons:
+    """A round of the expert's games in every cell."""
+    lessons, wins = [], []
+    wanted = list(cells(game, given.vary))
+    for cell in wanted:
+        variant = game.configure(cell)
+        bots = [find_bot(game, f"expert:{given.rollouts}")] * variant.players
+        seen, share = Watched(variant, bots, LIMIT).watch(number, given.games // len(wanted))
+        lessons.append(seen)
+        wins.append(f"{100 * share:.0f}")
+    print(f"round {number}: wins in % {' '.join(wins)}", flush=True)
+    return Lessons.join(lessons)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("--vary", action="append", default=[], metavar="NAME=VALUE,…")
+    parser.add_argument("--games", type=int, default=100_000, help="in all, or a round")
+    parser.add_argument(
+        "--rounds", type=int, default=0, help="of the expert's games; 0: games of the game's own player"
+    )
+    parser.add_argument("--rollouts", type=int, default=200, help="the expert's, for a decision")
+    parser.add_argument("--weights", type=Path, help="to go on from")
+    parser.add_argument("--epochs", type=int, default=3)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--batch", type=int, default=1024)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--out", type=Path)
+    given = parser.parse_args()
+    game = find(given.game)
+    teacher = Teacher(game, given.device, given.threads)
+    torch.set_num_threads(given.threads)
+    torch.manual_seed(given.seed)
+    if given.weights:
+        teacher.net.load(np.load(given.weights))
+    out = given.out or Path(str(importlib.import_module(game.package).__file__)).with_name("judgement.npy")
+    options = np.concatenate([game.configure(cell).encoded.array for cell in cells(game, given.vary)])
+    start = time.perf_counter()
+    if not given.rounds:
+        lessons = own_games(game, options, given.games, given.seed, given.threads)
+        told = f"{len(lessons.goals):,} positions, {100 * lessons.goals.mean():.1f} % of them won"
+        print(f"{told}, {time.perf_counter() - start:.0f} s", flush=True)
+        teacher.teach(lessons, given.epochs, given.rate, given.batch)
+        np.save(out, teacher.net.flat())
+    kept: list[Lessons] = []
+    for number in range(given.rounds):
+        judgement = judgement_of(game)
+        assert judgement is not None, f"{game.name} is not judged yet"
+        judgement.weights[:] = teacher.net.flat()
+        kept.append(expert_games(game, given, given.seed * 1000 + number))
+        teacher.teach(Lessons.join(kept), given.epochs, given.rate, given.batch)
+        np.save(out, teacher.net.flat())
+        print(f"  {time.perf_counter() - start:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,375 @@
+"""How a position looks to one who judges it: numbers about the tiles, the treasures, the seats and the whole."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from skerry.engine.bits import count, lowest
+from skerry.engine.kernel import kernel
+from skerry.games.forbidden_island.cards import hand_size
+from skerry.games.forbidden_island.facts import (
+    BESIDE,
+    COPIES,
+    DIVER,
+    EXPLORER,
+    FOOLS_LANDING,
+    HAND_LIMIT,
+    HELICOPTER,
+    MESSENGER,
+    N_ROLES,
+    N_TREASURES,
+    PILOT,
+    SANDBAGS,
+    SEATS,
+    SET,
+    TILES,
+    WATERS_RISE,
+)
+from skerry.games.forbidden_island.legal import can_lift_off
+from skerry.games.forbidden_island.reach import dive, spread, there
+from skerry.games.forbidden_island.state import ACTIONS, DRAWING, FLOODING, State
+from skerry.games.forbidden_island.threat import SURE, Chances, Kinds, Piles, kinds, now, piles, soon
+
+FAR = 7  # moves; what cannot be reached at all
+OF_TILE, OF_TREASURE, OF_SEAT, OF_ALL = 36, 44, 48, 64
+GROUPS = ((TILES, OF_TILE, 16), (N_TREASURES, OF_TREASURE, 32), (SEATS, OF_SEAT, 32), (1, OF_ALL, 32))
+TREASURE_START = TILES * OF_TILE
+SEAT_START = TREASURE_START + N_TREASURES * OF_TREASURE
+ALL_START = SEAT_START + SEATS * OF_SEAT
+AWAY = ALL_START + OF_ALL  # where moves from each pawn to each place are noted
+
+
+@kernel
+def sketch(state: State, out: Any) -> None:
+    for i in range(AWAY):
+        out[i] = 0.0
+    for seat in range(state.players):
+        _measure(state, seat, out)
+    lie, kind = piles(state), kinds(state)
+    at_once, later = now(state, lie), soon(state, lie, state.players)
+    for place in range(TILES):
+        _tile(state, place, out, lie, kind, at_once, later)
+    for treasure in range(N_TREASURES):
+        _treasure(state, treasure, out)
+    for seat in range(state.players):
+        _seat(state, seat, out, kind)
+    _whole(state, out, lie)
+
+
+@kernel
+def _measure(state: State, seat: int, out: Any) -> None:
+    """How many moves it is from a pawn to each place."""
+    base = AWAY + seat * TILES
+    for place in range(TILES):
+        out[base + place] = FAR
+    out[base + state.pawn[seat]] = 0
+    land, role = there(state), state.role[seat]
+    if role == PILOT:
+        rest = land & ~(1 << state.pawn[seat])
+        moves = 1 + (state.flown if seat == state.turn else 0)
+        while rest:
+            out[base + lowest(rest)] = moves
+            rest &= rest - 1
+    seen = border = 1 << state.pawn[seat]
+    for moves in range(1, FAR):
+        if not border:
+            break
+        found = 0
+        if role == DIVER:
+            while border:
+                found |= dive(state, lowest(border))
+                border &= border - 1
+        else:
+            found = spread(state, border, role == EXPLORER) & land
+        border = found & ~seen
+        seen |= found
+        found = border
+        while found:
+            place = lowest(found)
+            found &= found - 1
+            out[base + place] = min(out[base + place], moves)
+
+
+@kernel
+def _pile(place: int, lie: Piles) -> int:
+    """In which pile the flood card of a place lies."""
+    here = 1 << place
+    if lie.top & here:
+        return 0
+    if lie.second & here:
+        return 1
+    return 3 if lie.shown & here else 2
+
+
+@kernel
+def _sort(place: int, kind: Kinds) -> int:
+    """What the loss of a tile would mean."""
+    here = 1 << place
+    if kind.landing & here:
+        return 0
+    if kind.vital & here:
+        return 1
+    if kind.twin & here:
+        return 2
+    return 3 if kind.shaky & here else 4
+
+
+@kernel
+def _tile(state: State, place: int, out: Any, lie: Piles, kind: Kinds, at_once: Chances, later: Chances) -> None:
+    if state.sunk >> place & 1:
+        return
+    base, pile, sort = place * OF_TILE, _pile(place, lie), _sort(place, kind)
+    danger, threat = at_once[pile] / SURE, later[pile] / SURE
+    flooded = float(state.flooded >> place & 1)
+    out[base] = 1.0
+    if pile != 2:
+        out[base + (3 if pile == 3 else 1 + pile)] = 1.0
+    out[base + 4 + sort] = 1.0
+    out[base + 9 + sort] = flooded
+    out[base + 14 + sort] = flooded * danger
+    out[base + 19 + sort] = flooded * threat
+    out[base + 24 + sort] = (1.0 - flooded) * threat
+    out[base + 29] = count(BESIDE[state.layout, place] & there(state)) / 4
+    nearest, other = FAR + 0.0, FAR + 0.0
+    for seat in range(state.players):
+        away = out[AWAY + seat * TILES + place]
+        if away < nearest:
+            nearest, other = away, nearest
+        elif away < other:
+            other = away
+        if state.pawn[seat] == place:
+            out[base + 30] += 0.5
+            out[base + 31] += flooded * danger
+    out[base + 32] = nearest / FAR
+    out[base + 33] = other / FAR
+    out[base + 34] = flooded * out[AWAY + state.turn * TILES + place] / FAR
+    out[base + 35] = flooded * nearest / FAR
+
+
+@kernel
+def _treasure(state: State, treasure: int, out: Any) -> None:
+    base = TREASURE_START + treasure * OF_TREASURE
+    if state.captor[treasure] >= 0:
+        return
+    out[base] = 1.0
+    first, second = state.place_of[2 * treasure], state.place_of[2 * treasure + 1]
+    for place in (first, second):
+        if state.sunk >> place & 1:
+            out[base + 1] += 0.5
+        elif state.flooded >> place & 1:
+            out[base + 2] += 0.5
+    n = base + 3
+    held = 0
+    best, most, best_room = 0, -1, 0
+    for seat in range(state.players):
+        cards = int(state.hands[seat, treasure])
+        held += cards
+        room = HAND_LIMIT - hand_size(state, seat)
+        if cards > most or (cards == most and room > best_room):
+            best, most, best_room = seat, cards, room
+    out[n] = state.treasure_discard[treasure] / COPIES[treasure]
+    out[n + 1] = (COPIES[treasure] - state.treasure_discard[treasure] - held) / COPIES[treasure]
+    out[n + 2 + min(held, 5)] = 1.0
+    n += 8
+    out[n + min(most, 5)] = 1.0
+    n += 6
+    out[n] = min(best_room, 5) / 5
+    away = _nearer(state, out, best, first, second)
+    out[n + 1] = away / FAR
+    out[n + 2 + (best - state.turn) % state.players] = 1.0
+    n += 6
+    if most >= SET:
+        out[n] = 1.0
+        out[n + 1] = away / FAR
+        out[n + 2] = 1.0 if away == 0 else 0.0
+    if most == SET - 1:
+        out[n + 3] = away / FAR
+    n += 4
+    _helper(state, treasure, out, best, most, n)
+    n += 14
+    out[n] = 1.0 if state.treasure_discard[treasure] > COPIES[treasure] - SET else 0.0
+
+
+@kernel
+def _nearer(state: State, out: Any, seat: int, first: int, second: int) -> float:
+    """Moves from a pawn to the nearer of two tiles that are there."""
+    away = FAR + 0.0
+    if not state.sunk >> first & 1:
+        away = out[AWAY + seat * TILES + first]
+    if not state.sunk >> second & 1:
+        away = min(away, out[AWAY + seat * TILES + second])
+    return away
+
+
+@kernel
+def _helper(state: State, treasure: int, out: Any, best: int, most: int, n: int) -> None:
+    """Who else has cards of it, and how they could come to the one who has most."""
+    other, cards, rest = -1, 0, 0
+    for seat in range(state.players):
+        if seat != best:
+            rest += state.hands[seat, treasure]
+            if state.hands[seat, treasure] > cards:
+                other, cards = seat, int(state.hands[seat, treasure])
+    if other < 0:
+        out[n] = 1.0
+        return
+    out[n + min(cards, 3)] = 1.0
+    away = min(out[AWAY + other * TILES + state.pawn[best]], out[AWAY + best * TILES + state.pawn[other]])
+    if state.role[other] == MESSENGER:
+        out[n + 4] = 1.0
+        away = 0.0
+    out[n + 5] = away / FAR
+    out[n + 6] = 1.0 if away == 0.0 else 0.0
+    out[n + 7] = out[AWAY + other * TILES + state.pawn[best]] / FAR
+    out[n + 8 + (other - state.turn) % state.players] = 1.0
+    enough = most + cards >= SET
+    out[n + 12] = 1.0 if enough else 0.0
+    out[n + 13] = away / FAR if enough else 0.0
+
+
+@kernel
+def _seat(state: State, seat: int, out: Any, kind: Kinds) -> None:
+    base = SEAT_START + seat * OF_SEAT
+    out[base] = 1.0
+    out[base + 1 + state.role[seat]] = 1.0
+    n = base + 1 + N_ROLES
+    _hand(state, seat, out, n)
+    n += 15
+    out[n + (seat - state.turn) % state.players] = 1.0
+    n += SEATS
+    precious = kind.landing | kind.vital | kind.shaky
+    _stand(state, seat, out, precious, n)
+    n += 8
+    _reach(state, seat, out, precious, n)
+    n += 6
+    out[n] = state.over >> seat & 1
+    out[n + 1] = state.swimming >> seat & 1
+    out[n + 2] = state.stranded >> seat & 1
+    nearest = FAR + 0.0
+    for other in range(state.players):
+        if other != seat:
+            nearest = min(nearest, out[AWAY + seat * TILES + state.pawn[other]])
+    out[n + 3] = nearest / FAR
+
+
+@kernel
+def _hand(state: State, seat: int, out: Any, n: int) -> None:
+    """What the cards of a seat are good for."""
+    useful = useless = nearly = whole = 0
+    away = FAR + 0.0
+    for treasure in range(N_TREASURES):
+        cards = int(state.hands[seat, treasure])
+        if state.captor[treasure] >= 0:
+            useless += cards
+        else:
+            useful += cards
+            nearly += 1 if cards == SET - 1 else 0
+            if cards >= SET:
+                whole += 1
+                first, second = state.place_of[2 * treasure], state.place_of[2 * treasure + 1]
+                away = min(away, _nearer(state, out, seat, first, second))
+    out[n + min(hand_size(state, seat), 7)] = 1.0
+    out[n + 8] = useful / 5
+    out[n + 9] = useless / 5
+    out[n + 10] = nearly
+    out[n + 11] = whole
+    out[n + 12] = away / FAR if whole else 0.0
+    out[n + 13] = state.hands[seat, HELICOPTER] / 2
+    out[n + 14] = state.hands[seat, SANDBAGS] / 2
+
+
+@kernel
+def _stand(state: State, seat: int, out: Any, precious: int, n: int) -> None:
+    """How safely a pawn stands, and what it could shore up."""
+    place = int(state.pawn[seat])
+    landing = out[AWAY + seat * TILES + state.place_of[FOOLS_LANDING]]
+    out[n] = landing / FAR
+    out[n + 1] = 1.0 if landing >= FAR else 0.0
+    out[n + 2] = 1.0 if landing == 0 else 0.0
+    out[n + 3] = state.flooded >> place & 1
+    around = BESIDE[state.layout, place]
+    out[n + 4] = count(around & there(state)) / 4
+    out[n + 5] = count(around & there(state) & ~state.flooded) / 4
+    near = (around | 1 << place) & state.flooded
+    out[n + 6] = count(near) / 5
+    out[n + 7] = count(near & precious) / 2
+
+
+@kernel
+def _reach(state: State, seat: int, out: Any, precious: int, n: int) -> None:
+    """How many flooded tiles a pawn is how far from."""
+    wet = state.flooded
+    while wet:
+        place = lowest(wet)
+        wet &= wet - 1
+        away = out[AWAY + seat * TILES + place]
+        if away <= 2:
+            out[n] += 0.2
+        elif away <= 4:
+            out[n + 1] += 0.2
+        else:
+            out[n + 2] += 0.2
+        if precious >> place & 1:
+            if away <= 2:
+                out[n + 3] += 0.5
+            elif away <= 4:
+                out[n + 4] += 0.5
+            else:
+                out[n + 5] += 0.5
+
+
+@kernel
+def _whole(state: State, out: Any, lie: Piles) -> None:
+    n = ALL_START
+    out[n] = 1.0
+    out[n + 1 + min(state.water, 9)] = 1.0
+    n += 11
+    out[n + state.players - 2] = 1.0
+    n += 3
+    captured = lifts = bags = 0
+    for treasure in range(N_TREASURES):
+        captured += 1 if state.captor[treasure] >= 0 else 0
+    for seat in range(state.players):
+        lifts += state.hands[seat, HELICOPTER]
+        bags += state.hands[seat, SANDBAGS]
+    out[n + captured] = 1.0
+    n += 5
+    out[n + min(lifts, 3)] = 1.0
+    out[n + 4] = bags / 2
+    out[n + 5] = state.treasure_discard[HELICOPTER] / 3
+    out[n + 6] = state.treasure_discard[SANDBAGS] / 2
+    out[n + 7] = state.treasure_discard[WATERS_RISE] / 3
+    rising = COPIES[WATERS_RISE] - state.treasure_discard[WATERS_RISE]
+    out[n + 8] = rising / 3
+    out[n + 9] = rising / max(1, state.treasure_left)
+    out[n + 10] = state.treasure_left / 28
+    n += 11
+    if state.phase == ACTIONS:
+        out[n + min(state.left, 3)] = 1.0
+    elif state.phase == DRAWING:
+        out[n + 4 + min(state.left, 2)] = 1.0
+    elif state.phase == FLOODING:
+        out[n + 7 + min(state.left, 5)] = 1.0
+    n += 13
+    out[n] = state.flown
+    out[n + 1] = state.flood_left / TILES
+    out[n + 2] = state.flood_shown / TILES
+    out[n + 3] = count(lie.top) / TILES
+    out[n + 4] = count(lie.top & state.flooded) / 6
+    out[n + 5] = count(lie.shown & state.flooded) / 6
+    out[n + 6] = count(state.flooded) / TILES
+    out[n + 7] = count(state.sunk) / TILES
+    out[n + 8] = count(state.over) / 2
+    out[n + 9] = 1.0 if state.swimming else 0.0
+    out[n + 10] = 1.0 if can_lift_off(state) else 0.0
+    gathered = far = 0.0
+    for seat in range(state.players):
+        away = out[AWAY + seat * TILES + state.place_of[FOOLS_LANDING]]
+        gathered += 1.0 if away == 0 else 0.0
+        far = max(far, away)
+    out[n + 11] = gathered / state.players
+    out[n + 12] = far / FAR
+    if captured == N_TREASURES:
+        out[n + 13] = 1.0
+        out[n + 14] = far / FAR
+        out[n + 15] = 1.0 if lifts else 0.0

@@ -1,0 +1,141 @@
+"""What positions are worth: the network as it is written down, what it has learnt, and that it sees nothing hidden."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from skerry.bots import find, house
+from skerry.bots.judgement import Judgement, Shape, judgement_of, judging
+from skerry.engine.game import Game, Variant
+from skerry.engine.kernel import argument, kernel
+from skerry.engine.match import Match
+from skerry.games import every
+
+JUDGED = pytest.mark.parametrize("game", [game for game in every() if game.judged], ids=lambda game: game.name)
+GAMES = 120
+
+
+def judgement(game: Game) -> Judgement:
+    found = judgement_of(game)
+    assert found is not None
+    return found
+
+
+def worth(match: Match) -> float:
+    judged = judgement(match.game)
+    return float(judged.worth(match.state, argument(judged.weights), argument(np.zeros(judged.shape.desk))))
+
+
+def sketched(match: Match) -> NDArray[np.float64]:
+    desk = np.zeros(judgement(match.game).shape.desk)
+    importlib.import_module(f"{match.game.package}.sketch").sketch(match.state, argument(desk))
+    return desk[: judgement(match.game).shape.inputs]
+
+
+def turns(variant: Variant, seed: int) -> tuple[list[Match], bool]:
+    """The beginnings of the turns of a game as the game's own best player plays it, and whether it is won."""
+    match, bot = variant.new(seed=seed), find(variant.game, house(variant.game))
+    begun: list[Match] = []
+    while match.result is None:
+        if not begun or match.state.turns != begun[-1].state.turns:
+            begun.append(match.copy())
+        seat = match.waiting[0]
+        match.play(seat, bot.choose(match, seat, len(match.steps)))
+    return begun, match.result.ending.won
+
+
+def by_hand(shape: Shape, weights: NDArray[np.float64], seen: NDArray[np.float64]) -> float:
+    """The network in matrices."""
+    layers, at = [], 0
+    for numbers, size in shape.layers:
+        matrix = weights[at : at + numbers * size].reshape(numbers, size)
+        layers.append((matrix, weights[at + numbers * size : at + (numbers + 1) * size]))
+        at += (numbers + 1) * size
+    parts, start = [], 0
+    for (things, numbers, _), (matrix, bias) in zip(shape.groups, layers, strict=False):
+        mine = seen[start : start + things * numbers].reshape(things, numbers)
+        parts.append((np.maximum(mine @ matrix + bias, 0) * (mine[:, :1] != 0)).sum(0))
+        start += things * numbers
+    inside = np.concatenate(parts)
+    for matrix, bias in layers[-3:-1]:
+        inside = np.maximum(inside @ matrix + bias, 0)
+    out = float((inside @ layers[-1][0] + layers[-1][1])[0])
+    return 0.5 + 0.5 * out / (1 + abs(out))
+
+
+def test_the_network_is_the_one_that_is_written_down() -> None:
+    shape = Shape(((3, 4, 5), (1, 6, 2)), 7, 3)
+    chance = np.random.default_rng(1)
+    weights, seen = chance.normal(size=shape.size), chance.normal(size=shape.inputs)
+    seen[4:8] = 0  # the second thing is not there
+
+    @kernel
+    def sketch(state: Any, out: Any) -> None:
+        for i in range(len(state)):
+            out[i] = state[i]
+
+    desk = argument(np.zeros(shape.desk))
+    told = judging(sketch, shape)(argument(seen), argument(weights), desk)
+    assert told == pytest.approx(by_hand(shape, weights, seen), abs=1e-12)
+    assert 0 < told < 1
+
+
+@JUDGED
+def test_it_looks_at_what_all_know(game: Game) -> None:
+    for seed in range(3):
+        begun, _ = turns(game.configure({}), seed)
+        for match in begun[1::5]:
+            other = match.copy()
+            game.rules.determinize(other.state, -1, np.uint64(seed))
+            assert other.content != match.content
+            assert sketched(other).tolist() == sketched(match).tolist()
+
+
+@JUDGED
+def test_a_sketch_has_numbers_of_about_one(game: Game) -> None:
+    for players in game.seats:
+        begun, _ = turns(game.configure({"players": players}), 2)
+        seen = np.array([sketched(match) for match in begun])
+        assert np.isfinite(seen).all() and np.abs(seen).max() <= 5
+
+
+@JUDGED
+def test_it_tells_won_games_from_lost_ones(game: Game) -> None:
+    """Better than who knows how many are won: so the weights belong to the sketch that is there."""
+    hopes, ends = [], []
+    for seed in range(GAMES):
+        begun, won = turns(game.configure({"players": game.seats[0]}), seed)
+        hopes += [worth(match) for match in begun]
+        ends += [won] * len(begun)
+    guessed, true = np.array(hopes), np.array(ends, float)
+    assert 0.05 < true.mean() < 0.95
+    assert ((guessed - true) ** 2).mean() < 0.85 * true.var()
+
+
+@JUDGED
+def test_it_comes_to_the_same_when_interpreted(game: Game) -> None:
+    code = f"""
+from skerry.games import find
+from tests.bots.test_judgement import turns, worth
+begun, _ = turns(find({game.name!r}).configure({{}}), 1)
+print([worth(match).hex() for match in begun[:3]])
+"""
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "SKERRY_INTERPRET": mode},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for mode in ("0", "1")
+    ]
+    assert told[0] == told[1]
