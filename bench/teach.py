@@ -234,15 +234,14 @@ class Teacher:
 
 def expert_games(game: Game, given: Any, number: int) -> Lessons:
     """A round of the expert's games in every cell."""
-    lessons, wins = [], []
+    lessons = []
     wanted = list(cells(game, given.vary))
     for cell in wanted:
         variant = game.configure(cell)
         bots = [find_bot(game, f"expert:{given.rollouts}")] * variant.players
         seen, share = Watched(variant, bots, LIMIT).watch(number, given.games // len(wanted))
         lessons.append(seen)
-        wins.append(f"{100 * share:.0f}")
-    print(f"round {number}: wins in % {' '.join(wins)}", flush=True)
+        print(f"  {' '.join(map(str, cell.values()))}: {100 * share:.1f} % won", flush=True)
     return Lessons.join(lessons)
 
 
@@ -284,6 +283,7 @@ def main() -> None:
         judgement = judgement_of(game)
         assert judgement is not None, f"{game.name} is not judged yet"
         judgement.weights[:] = teacher.net.flat()
+        print(f"round {number + 1}", flush=True)
         kept.append(expert_games(game, given, given.seed * 1000 + number))
         teacher.teach(Lessons.join(kept), given.epochs, given.rate, given.batch)
         np.save(out, teacher.net.flat())

@@ -96,6 +96,15 @@ def test_a_win_is_a_win_and_an_early_one_a_hair_better(game: Game) -> None:
         assert abs(late - early) == pytest.approx(HASTE)
 
 
+@GAMES
+def test_it_imagines_some_turns_where_positions_can_be_judged_and_whole_games_elsewhere(game: Game) -> None:
+    match = game.configure({}).new(seed=5)
+    field = tried(match, match.waiting[0], 4, 1)
+    unfinished = field.endings[:, 0].sum() / field.tries.sum()
+    assert unfinished > 0.9 if game.judged else unfinished == 0
+    assert ((field.means > 0) & (field.means < 1)).all()
+
+
 def test_a_handful_of_games_keeps_every_thread_busy() -> None:
     for threads in (1, 2, 16, 64):
         jobs = HANDFUL * threads

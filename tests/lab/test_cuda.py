@@ -65,3 +65,9 @@ def test_without_a_gpu_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     series = Series(skerry.game("cartagena", players=2), ("random", "random"), 1)
     with pytest.raises(skerry.Refusal, match=r"No GPU can be used here; .* no driver found"):
         simulate(series, backend=cuda.Cuda())
+
+
+def test_the_expert_is_sent_to_the_cores() -> None:
+    series = Series(skerry.game("cartagena", players=2), ("expert:10", "random"), 1)
+    with pytest.raises(skerry.Refusal, match="thinks on cores"):
+        simulate(series, backend=cuda.Cuda())

@@ -62,6 +62,7 @@ def _opening(rules: Rules) -> Callable[..., Any]:
 
 @kernel
 def _cannot_tell(state: Any, weights: Any, desk: Any) -> float:
+    """A game without a judgement is played to the end; one that never ends is worth nothing."""
     return 0.0
 
 
