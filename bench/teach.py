@@ -31,7 +31,7 @@ from torch import Tensor, nn
 from skerry.bots import find as find_bot
 from skerry.bots import house
 from skerry.bots.imagining import LIMIT, pick
-from skerry.bots.judgement import HIDDEN, Shape, judgement_of
+from skerry.bots.judgement import HIDDEN, LEARNT, Shape, judgement_of
 from skerry.engine.bits import plain
 from skerry.engine.game import Game
 from skerry.engine.log import new_log
@@ -269,7 +269,7 @@ def main() -> None:
     torch.manual_seed(given.seed)
     if given.weights:
         teacher.net.load(np.load(given.weights))
-    out = given.out or Path(str(importlib.import_module(game.package).__file__)).with_name("judgement.npy")
+    out = given.out or Path(str(importlib.import_module(game.package).__file__)).with_name(LEARNT)
     options = np.concatenate([game.configure(cell).encoded.array for cell in cells(game, given.vary)])
     start = time.perf_counter()
     if not given.rounds:

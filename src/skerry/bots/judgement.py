@@ -21,6 +21,7 @@ from skerry.engine.game import Game
 from skerry.engine.kernel import kernel
 
 HIDDEN = 64, 32  # units of the two layers
+LEARNT = "judgement.npy"  # in the game's folder
 SPARE = 256  # numbers that a sketch may note behind its own
 Groups = tuple[tuple[int, int, int], ...]  # things, numbers of each, impressions of each
 
@@ -42,7 +43,7 @@ def judgement_of(game: Game) -> Judgement | None:
 @functools.cache
 def _read(package: str) -> Judgement:
     module = importlib.import_module(f"{package}.sketch")
-    with resources.files(package).joinpath("judgement.npy").open("rb") as file:
+    with resources.files(package).joinpath(LEARNT).open("rb") as file:
         weights = np.load(file).astype(np.float64)
     shape = Shape(module.GROUPS, *HIDDEN)
     assert len(weights) == shape.size

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import importlib
 import json
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 
 from skerry.bots import find
 from skerry.bots.expert import Expert
+from skerry.bots.judgement import LEARNT
 from skerry.engine import cache
 from skerry.engine.game import Variant
 from skerry.engine.kernel import argument
@@ -96,8 +98,16 @@ class Series:
 
 
 def code() -> str:
-    """A digest of all sources that a game's course can depend on."""
-    return cache.folder().name
+    """A digest of all that a game's course can depend on: sources, and what players have learnt."""
+    return f"{cache.folder().name}-{_learnt()}"
+
+
+@functools.cache
+def _learnt() -> str:
+    digest = hashlib.sha256()
+    for judgement in sorted(cache.PACKAGE.rglob(LEARNT)):
+        digest.update(judgement.read_bytes())
+    return digest.hexdigest()[:8]
 
 
 def play(series: Series, first: int, count: int) -> tuple[NDArray[Any], NDArray[np.int32]]:
