@@ -7,6 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Page, TimeoutError, expect
 
+from skerry.games import find
+
 # A point of a thing where nothing lies over it, as a person would look for one.
 FREE_POINT = """
 (things, touch) => {
@@ -48,6 +50,12 @@ def open_match(page: Page, table: str, game: str, options: dict[str, Any], seats
     match = str(made.json()["id"])
     page.goto(f"{table}/m/{match}")
     return match
+
+
+def i_begin(game: str, players: int = 2) -> dict[str, Any]:
+    """Options with which the first turn is that of the first seat: before bots can lose a game."""
+    chosen = any(option.name == "first" for option in find(game).options)
+    return {"players": players, **({"first": 0} if chosen else {})}
 
 
 def look_away_until_the_end(page: Page, match: str) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from skerry.games import every
 from tests.browser.conftest import close, new_page
-from tests.browser.playing import hurry, look_away_until_the_end, open_match, wait_for_turn
+from tests.browser.playing import hurry, i_begin, look_away_until_the_end, open_match, wait_for_turn
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 
@@ -34,7 +34,7 @@ def faults(page: Page) -> list[str]:
 def test_nothing_serious_at_a_table(browser: Browser, table: str, game: str, light: Any) -> None:
     page = new_page(browser, color_scheme=light)
     hurry(page)
-    open_match(page, table, game, {"players": 2}, ["me", "random"])
+    open_match(page, table, game, i_begin(game), ["me", "random"])
     assert wait_for_turn(page)
     assert faults(page) == []
     close(page)

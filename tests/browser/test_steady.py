@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from skerry.games import every
 from tests.browser.conftest import close, new_page
-from tests.browser.playing import hurry, offers, open_match, touch, wait_for_turn
+from tests.browser.playing import hurry, i_begin, offers, open_match, touch, wait_for_turn
 
 SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
 # Where things are, and how large, however far the list is scrolled: of the list itself only where it begins.
@@ -40,8 +38,7 @@ def test_nothing_jumps_for_a_hint_a_reason_or_an_unfolded_group(
 ) -> None:
     page = new_page(browser, *SIZES[size])
     hurry(page)
-    options: dict[str, Any] = {"players": 2, **({} if game == "hashi" else {"first": 0})}
-    open_match(page, table, game, options, ["me", "me"])
+    open_match(page, table, game, i_begin(game), ["me", "me"])
     assert wait_for_turn(page)
     still = places(page)
     page.get_by_role("button", name="Hint").click()

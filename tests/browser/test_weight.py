@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Response
 import skerry.table
 from skerry.games import every, find
 from tests.browser.conftest import close, new_page
-from tests.browser.playing import hurry, open_match, wait_for_turn
+from tests.browser.playing import hurry, i_begin, open_match, wait_for_turn
 
 MOST = 150 * 1024  # bytes, compressed
 LINES = 500  # of code, in all modules
@@ -22,10 +22,9 @@ def test_a_page_with_a_running_game_is_light(browser: Browser, table: str, game:
     page = new_page(browser)
     hurry(page)
     seats = find(game).seats.stop - 1
-    begin = {"first": 0} if any(option.name == "first" for option in find(game).options) else {}  # before bots can lose
     answers: list[Response] = []
     page.on("response", lambda one: answers.append(one))
-    open_match(page, table, game, {"players": seats, **begin}, ["me", *["random"] * (seats - 1)])
+    open_match(page, table, game, i_begin(game, seats), ["me", *["random"] * (seats - 1)])
     assert wait_for_turn(page)
     sizes = {one.url: len(gzip.compress(one.body())) for one in answers if "/stream" not in one.url}
     assert sum(sizes.values()) < MOST, sizes

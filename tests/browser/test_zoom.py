@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from skerry.games import every
 from tests.browser.conftest import close, new_page
-from tests.browser.playing import hurry, open_match, wait_for_turn
+from tests.browser.playing import hurry, i_begin, open_match, wait_for_turn
 
 # A laptop's window at 200 %: half as many pixels each way, each drawn twice as large; and a screen that is so fine.
 ZOOMS = {"zoomed": (640, 400, 2), "fine": (1280, 800, 2)}
@@ -53,7 +53,7 @@ def test_a_table_fits_at_twice_the_size(browser: Browser, table: str, game: str,
     width, height, scale = ZOOMS[zoom]
     page = new_page(browser, width, height, device_scale_factor=scale)
     hurry(page)
-    open_match(page, table, game, {"players": 2}, ["me", "random"])
+    open_match(page, table, game, i_begin(game), ["me", "random"])
     assert wait_for_turn(page)
     assert faults(page) == NONE
     box = page.locator(".board-svg").bounding_box()
