@@ -154,13 +154,14 @@ def _well(
         else:
             away += worth.two[other]
     gain = here - away * weights.well_wait // 100 - weights.well_keep
-    if not wells and _carrier(world) >= 0:
+    if not wells and carrier(world) >= 0:
         gain += weights.spring
     return max(0, gain * springs // drops)
 
 
 @kernel
-def _carrier(world: State) -> int:
+def carrier(world: State) -> int:
+    """The Water Carrier's seat, or -1."""
     for seat in range(world.players):
         if world.role[seat] == WATER_CARRIER:
             return seat

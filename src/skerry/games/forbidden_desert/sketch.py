@@ -48,6 +48,7 @@ from skerry.games.forbidden_desert.facts import (
     WELL,
     WELL_WATER,
 )
+from skerry.games.forbidden_desert.plan import carrier
 from skerry.games.forbidden_desert.reach import buried, can_water, tiles
 from skerry.games.forbidden_desert.routes import onward
 from skerry.games.forbidden_desert.state import ACTIONS, FORECAST, STORM, State
@@ -131,7 +132,7 @@ def _look_around(state: State, out: Any) -> View:
         if state.part_at[part] >= 0:
             parts |= 1 << state.part_at[part]
     cards = plain(state.left) if state.phase == STORM else plain(storm_cards(state) - state.saved)
-    return View(dunes, wreck, wet, wells, pad, parts, deep, useful, WELLS - count(wells), _carrier(state), cards)
+    return View(dunes, wreck, wet, wells, pad, parts, deep, useful, WELLS - count(wells), carrier(state), cards)
 
 
 @kernel
@@ -149,14 +150,6 @@ def _finds(state: State, out: Any) -> tuple[int, int]:
             else:
                 out[CLUE_AT + tile - CLUE] = 1 + place
     return useful, pad
-
-
-@kernel
-def _carrier(state: State) -> int:
-    for seat in range(state.players):
-        if state.role[seat] == WATER_CARRIER:
-            return seat
-    return -1
 
 
 @kernel
