@@ -336,13 +336,7 @@ def _whole(state: State, out: Any, lie: Piles) -> None:
     n += 5
     out[n + min(lifts, 3)] = 1.0
     out[n + 4] = bags / 2
-    out[n + 5] = state.treasure_discard[HELICOPTER] / 3
-    out[n + 6] = state.treasure_discard[SANDBAGS] / 2
-    out[n + 7] = state.treasure_discard[WATERS_RISE] / 3
-    rising = COPIES[WATERS_RISE] - state.treasure_discard[WATERS_RISE]
-    out[n + 8] = rising / 3
-    out[n + 9] = rising / max(1, state.treasure_left)
-    out[n + 10] = state.treasure_left / 28
+    _decks(state, out, n + 5)
     n += 11
     if state.phase == ACTIONS:
         out[n + min(state.left, 3)] = 1.0
@@ -352,24 +346,48 @@ def _whole(state: State, out: Any, lie: Piles) -> None:
         out[n + 7 + min(state.left, 5)] = 1.0
     n += 13
     out[n] = state.flown
-    out[n + 1] = state.flood_left / TILES
-    out[n + 2] = state.flood_shown / TILES
-    out[n + 3] = count(lie.top) / TILES
-    out[n + 4] = count(lie.top & state.flooded) / 6
-    out[n + 5] = count(lie.shown & state.flooded) / 6
-    out[n + 6] = count(state.flooded) / TILES
-    out[n + 7] = count(state.sunk) / TILES
-    out[n + 8] = count(state.over) / 2
-    out[n + 9] = 1.0 if state.swimming else 0.0
-    out[n + 10] = 1.0 if can_lift_off(state) else 0.0
+    _water(state, out, lie, n + 1)
+    _going_home(state, out, captured, lifts, n + 10)
+
+
+@kernel
+def _decks(state: State, out: Any, n: int) -> None:
+    """What treasure cards are gone and still to come."""
+    out[n] = state.treasure_discard[HELICOPTER] / 3
+    out[n + 1] = state.treasure_discard[SANDBAGS] / 2
+    out[n + 2] = state.treasure_discard[WATERS_RISE] / 3
+    rising = COPIES[WATERS_RISE] - state.treasure_discard[WATERS_RISE]
+    out[n + 3] = rising / 3
+    out[n + 4] = rising / max(1, state.treasure_left)
+    out[n + 5] = state.treasure_left / 28
+
+
+@kernel
+def _water(state: State, out: Any, lie: Piles, n: int) -> None:
+    """How far the island has sunk, and what the flood deck has in store."""
+    out[n] = state.flood_left / TILES
+    out[n + 1] = state.flood_shown / TILES
+    out[n + 2] = count(lie.top) / TILES
+    out[n + 3] = count(lie.top & state.flooded) / 6
+    out[n + 4] = count(lie.shown & state.flooded) / 6
+    out[n + 5] = count(state.flooded) / TILES
+    out[n + 6] = count(state.sunk) / TILES
+    out[n + 7] = count(state.over) / 2
+    out[n + 8] = 1.0 if state.swimming else 0.0
+
+
+@kernel
+def _going_home(state: State, out: Any, captured: int, lifts: int, n: int) -> None:
+    """How far all are from taking off."""
+    out[n] = 1.0 if can_lift_off(state) else 0.0
     gathered = far = 0.0
     for seat in range(state.players):
         away = out[AWAY + seat * TILES + state.place_of[FOOLS_LANDING]]
         gathered += 1.0 if away == 0 else 0.0
         far = max(far, away)
-    out[n + 11] = gathered / state.players
-    out[n + 12] = far / FAR
+    out[n + 1] = gathered / state.players
+    out[n + 2] = far / FAR
     if captured == N_TREASURES:
-        out[n + 13] = 1.0
-        out[n + 14] = far / FAR
-        out[n + 15] = 1.0 if lifts else 0.0
+        out[n + 3] = 1.0
+        out[n + 4] = far / FAR
+        out[n + 5] = 1.0 if lifts else 0.0
