@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import itertools
 import os
 import time
 from collections.abc import Callable
@@ -65,17 +64,15 @@ def own_games(game: Game, options: NDArray[Any], games: int, seed: int, threads:
 
     def work(first: int) -> Lessons:
         states, goals = np.zeros(CHUNK * TURNS, dtype), np.zeros(CHUNK * TURNS)
-        count = play(
-            *(first, min(games, first + CHUNK), options, np.uint64(seed), won),
-            *(
-                np.zeros(1, dtype),
-                np.zeros(1, dtype),
-                np.zeros(game.actions.size + 1, np.int16),
-                np.zeros(8),
-                new_log(0),
-            ),
-            *(states, goals),
+        room = (
+            np.zeros(1, dtype),
+            np.zeros(1, dtype),
+            np.zeros(game.actions.size + 1, np.int16),
+            np.zeros(8),
+            new_log(0),
         )
+        last = min(games, first + CHUNK)
+        count = play(first, last, options, np.uint64(seed), won, *room, states, goals)
         return Lessons(states[:count].copy(), goals[:count].copy())
 
     with ThreadPoolExecutor(threads) as pool:
@@ -195,9 +192,12 @@ class Teacher:
     def sketches(self, states: NDArray[Any]) -> Tensor:
         out = np.zeros((len(states), self.shape.inputs), np.float32)
         edges = np.linspace(0, len(states), self.threads + 1).astype(int).tolist()
+
+        def look(start: int, stop: int) -> None:
+            self.look(states[start:stop], out[start:stop], np.zeros(self.shape.desk))
+
         with ThreadPoolExecutor(self.threads) as pool:
-            for part in itertools.starmap(slice, itertools.pairwise(edges)):
-                pool.submit(self.look, states[part], out[part], np.zeros(self.shape.desk))
+            list(pool.map(look, edges, edges[1:]))
         return torch.from_numpy(out).to(self.device)
 
     def teach(self, lessons: Lessons, epochs: int, rate: float, size: int) -> None:
@@ -218,7 +218,7 @@ class Teacher:
                     optimizer.step()
                     schedule.step()
             np.random.default_rng(epoch).shuffle(order)
-            print(f"  epoch {epoch + 1}: loss on games not learnt from {self.loss(lessons, held):.4f}", flush=True)
+            print(f"  epoch {epoch + 1}: loss on positions not learnt from {self.loss(lessons, held):.4f}", flush=True)
 
     def guess(self, seen: Tensor) -> Tensor:
         return self.net(seen).clamp(1e-4, 1 - 1e-4)

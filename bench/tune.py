@@ -140,7 +140,9 @@ class Arena:
 class Gpu(Arena):
     @functools.cached_property
     def kernel(self) -> Any:
-        from numba import cuda
+        import skerry.lab.cuda  # noqa: F401 (gives NumPy what numba-cuda wants of it at import)
+
+        from numba import cuda  # isort: skip
 
         play, length = self.code, self.game.actions.size + 1
 
