@@ -29,7 +29,8 @@ from torch import Tensor, nn
 
 from skerry.bots import find as find_bot
 from skerry.bots import house
-from skerry.bots.imagining import LIMIT, pick
+from skerry.bots.asking import PASS, interrupting_of, next_asked
+from skerry.bots.imagining import LIMIT
 from skerry.bots.judgement import HIDDEN, LEARNT, Shape, judgement_of
 from skerry.engine.bits import plain
 from skerry.engine.game import Game
@@ -80,7 +81,7 @@ def own_games(game: Game, options: NDArray[Any], games: int, seed: int, threads:
 
 
 def _player(game: Game) -> Callable[..., int]:
-    rules, policy = game.rules, find_bot(game, house(game)).policy
+    rules, policy, interrupting = game.rules, find_bot(game, house(game)).policy, interrupting_of(game)
     setup, step, result, legal, waiting = rules.setup, rules.step, rules.result, rules.legal, rules.waiting
 
     @numba.njit(nogil=True, error_model="numpy")
@@ -89,20 +90,23 @@ def _player(game: Game) -> Callable[..., int]:
         for number in range(first, last):
             world[0] = blank[0]
             setup(world[0], options[number % len(options)], seeded(seed, number))
-            counter, start, turn, left = seeded(seed, ~number), count, -1, LIMIT
+            counter, start, turn, left, passed = seeded(seed, ~number), count, -1, LIMIT, 0
             waited = waiting(world[0])
             while waited and left:
                 if world[0].turns != turn and count < len(states):
                     turn = world[0].turns
                     states[count] = world[0]
                     count += 1
-                seat, counter = pick(waited, counter)
+                free = interrupting(world[0]) & ~passed
+                seat, counter = next_asked(free, waited, counter)
                 index, choices = 0, legal(world[0], seat, buffer)
-                if choices > 1:
+                if free or choices > 1:
                     index, counter = policy(world[0], seat, buffer, choices, counter)
                     left -= 1
-                step(world[0], seat, plain(buffer[index]), log)
-                waited = waiting(world[0])
+                passed |= 1 << seat
+                if index != PASS:
+                    step(world[0], seat, plain(buffer[index]), log)
+                    passed, waited = 0, waiting(world[0])
             ending = result(world[0], scores)
             for i in range(start, count):
                 goals[i] = 1.0 if won[ending] else 0.0

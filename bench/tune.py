@@ -30,9 +30,10 @@ import numpy as np
 from numpy.typing import NDArray
 from strength import Cell, cells
 
-from skerry.bots.imagining import LIMIT, pick
+from skerry.bots.asking import PASS, interrupting_of, next_asked
+from skerry.bots.imagining import LIMIT
 from skerry.engine.bits import plain
-from skerry.engine.game import Game, Rules
+from skerry.engine.game import Game
 from skerry.engine.log import new_log
 from skerry.engine.random import seeded
 from skerry.engine.record import batch, dtype_of
@@ -54,21 +55,24 @@ def reader(kind: Any) -> Callable[..., Any]:
     return numba.njit(space["read"])
 
 
-def forcing(rules: Rules) -> Callable[..., Any]:
+def forcing(game: Game) -> Callable[..., Any]:
     """A compiled function that plays on to where somebody has a choice, or to the end: who waits, who chooses, from how
-    many actions, and the chance that is left."""
+    many actions, and the chance that is left. ``passed`` are those who have let be what they could do since the last
+    step."""
+    rules, interrupting = game.rules, interrupting_of(game)
     waiting, legal, step = rules.waiting, rules.legal, rules.step
 
     @numba.njit(nogil=True, error_model="numpy")
-    def play_forced(state, counter, buffer, log):  # type: ignore[no-untyped-def]
+    def play_forced(state, passed, counter, buffer, log):  # type: ignore[no-untyped-def]
         waited, seat, number = waiting(state), 0, 0
         while waited:
-            seat, counter = pick(waited, counter)
+            free = interrupting(state) & ~passed
+            seat, counter = next_asked(free, waited, counter)
             number = legal(state, seat, buffer)
-            if number > 1:
+            if free or number > 1:
                 break
             step(state, seat, plain(buffer[0]), log)
-            waited = waiting(state)
+            passed, waited = 0, waiting(state)
         return waited, seat, number, counter
 
     return play_forced
@@ -79,21 +83,25 @@ def player(game: Game) -> Callable[..., Any]:
     is over makes room for the next at once, so that on a GPU none waits for the longest."""
     bot = importlib.import_module(f"{game.package}.bot")
     rules, answer, read, together = game.rules, bot.answer, reader(bot.Weights), game.cooperative
-    setup, step, result, play_forced = rules.setup, rules.step, rules.result, forcing(rules)
+    setup, step, result, play_forced = rules.setup, rules.step, rules.result, forcing(game)
 
     @numba.njit(nogil=True, error_model="numpy")
     def play(worker, workers, weights, options, games, seed, won, blank, state, buffer, scores, log, values):  # type: ignore[no-untyped-def]
-        jobs, job, left, counter = len(values), worker, 0, np.uint64(0)
+        jobs, job, left, passed, counter = len(values), worker, 0, 0, np.uint64(0)
         mine = read(weights[0])
         while job < jobs:
             if not left:
                 trial, cell = job // (games * len(options)), job // games % len(options)
                 state[0] = blank[0]
                 setup(state[0], options[cell], seeded(seed, job % games))
-                mine, left, counter = read(weights[trial]), LIMIT, seeded(seed, job % games)
-            seats, seat, number, counter = play_forced(state[0], counter, buffer, log)
+                mine, left, passed, counter = read(weights[trial]), LIMIT, 0, seeded(seed, job % games)
+            seats, seat, number, counter = play_forced(state[0], passed, counter, buffer, log)
             if seats:
-                step(state[0], seat, plain(buffer[answer(state[0], seat, buffer, number, mine)]), log)
+                index = answer(state[0], seat, buffer, number, mine)
+                passed |= 1 << seat
+                if index != PASS:
+                    step(state[0], seat, plain(buffer[index]), log)
+                    passed = 0
                 left -= 1
             if not seats or not left:
                 ending = result(state[0], scores)

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from skerry import bots
-from skerry.engine.bits import lowest
+from skerry.bots.asking import interrupting_of
 from skerry.engine.game import Variant
 from skerry.engine.kernel import argument
+from skerry.engine.policy import PASS
 from skerry.engine.record import Single
 from skerry.lab.simulate import Series, play
 
@@ -25,21 +26,26 @@ def positions(variant: Variant, players: tuple[str, ...], games: int, lengths: I
 
 
 def same_choices(name: str, variant: Variant, truths: Iterable[Single[Any]]) -> Iterator[Asked]:
-    """Each position with a choice, in four worlds that its seat holds possible: the bot chooses alike, and leaves the
-    worlds as they were. What it was asked: position, seat, legal actions."""
+    """Each position with a choice, in four worlds that its seat holds possible: the bot chooses alike, also whether to
+    interrupt, and leaves the worlds as they were. What it was asked: position, seat, legal actions."""
     game = variant.game
-    policy, rules = bots.find(game, name).policy, game.rules
+    policy, rules, interrupting = bots.find(game, name).policy, game.rules, interrupting_of(game)
     legal = argument(np.zeros(game.actions.size + 1, np.int16))
     for truth in truths:
-        seat = lowest(rules.waiting(truth.row))
-        count = rules.legal(truth.row, seat, legal)
-        choices = set()
-        for seed in range(4):
-            world = Single(game.state, truth.content)
-            rules.determinize(world.row, seat, np.uint64(seed))
-            before = world.content
-            choices.add(policy(world.row, seat, legal, count, np.uint64(9))[0])
-            assert world.content == before
-        assert len(choices) == 1
-        if count > 1:
-            yield truth.row, seat, list(legal)[:count]
+        waited, eager = rules.waiting(truth.row), interrupting(truth.row)
+        assert not waited & eager
+        for seat in range(variant.players):
+            if not (waited & -waited | eager) >> seat & 1:
+                continue
+            count = rules.legal(truth.row, seat, legal)
+            choices = set()
+            for seed in range(4):
+                world = Single(game.state, truth.content)
+                rules.determinize(world.row, seat, np.uint64(seed))
+                before = world.content
+                assert interrupting(world.row) == eager
+                choices.add(policy(world.row, seat, legal, count, np.uint64(9))[0])
+                assert world.content == before
+            assert len(choices) == 1 and (choices != {PASS} or eager >> seat & 1)
+            if count > 1 and waited >> seat & 1:
+                yield truth.row, seat, list(legal)[:count]

@@ -13,6 +13,7 @@ from skerry.bots.expert import Expert, known
 from skerry.bots.field import Field
 from skerry.engine.game import Game
 from skerry.engine.match import Match
+from skerry.engine.policy import PASS
 from skerry.engine.refusal import Illegal, Message, say
 
 Z = 1.959964  # 95 %
@@ -41,20 +42,24 @@ class Advice:
 
 
 def advise(match: Match, seat: int, expert: Expert, counter: int = 0, most: int = 0) -> Advice:
-    """What the expert thinks of everything a seat may do now (or of the ``most`` best), from what the seat knows."""
+    """What the expert thinks of everything a seat may do now (or of the ``most`` best), from what the seat knows. Who
+    may only interrupt is told where it is as well to wait."""
     legal = match.legal_ids(seat)
     if not legal:
         raise Illegal(say("seat {seat} has nothing to do now", seat=seat))
     position = known(match, seat, counter)
     field = expert.weigh(position)
-    if len(legal) == 1:
+    if len(field.plans) == 1:
         jobs = field.jobs(np.array([ALONE]))
         field.add(jobs, *expert.player.play(position, field.plans, jobs))
-    chosen = np.arange(len(legal)) == field.best(1)[0]
-    order = np.lexsort((-field.means, -field.tries, ~field.alive, ~chosen))[: most or len(legal)]
+    first = field.best(1)[0]
+    chosen, doing = np.arange(len(field.plans)) == first, field.plans != PASS
+    order = np.lexsort((-field.means, -field.tries, ~field.alive, ~chosen, ~doing))[: len(legal)][: most or None]
     unit: Unit = "score" if match.variant.players == 1 else "chance"
     best, *others = [_weighed(match, field, int(plan), unit) for plan in order]
-    if others:
+    if not doing[first]:
+        best = replace(best, why=say("{outcome}; it is as well to wait", outcome=best.why))
+    elif others:
         best = replace(best, why=_first(match, field, order, best, others[0], unit))
     return Advice(seat, unit, (best, *others))
 

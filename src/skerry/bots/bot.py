@@ -10,6 +10,7 @@ import numpy as np
 
 from skerry.engine.kernel import argument
 from skerry.engine.match import Match
+from skerry.engine.policy import PASS
 from skerry.engine.record import Single
 from skerry.engine.refusal import Illegal, say
 
@@ -29,6 +30,17 @@ class Bot:
 
     def choose(self, match: Match, seat: int, counter: int) -> int:
         """The action this bot takes at a seat of a match, knowing what the seat knows."""
+        action = self._answer(match, seat, counter)
+        if action == PASS:
+            raise Illegal(say("nobody waits for seat {seat} now", seat=seat))
+        return action
+
+    def interrupt(self, match: Match, seat: int, counter: int) -> int | None:
+        """What it does at a seat that the game does not wait for, if anything (see ``asking``)."""
+        action = PASS if self.blind else self._answer(match, seat, counter)
+        return None if action == PASS else action
+
+    def _answer(self, match: Match, seat: int, counter: int) -> int:
         legal = np.zeros(match.game.actions.size + 1, np.int16)
         count = match.game.rules.legal(match.state, seat, argument(legal))
         if not count:
@@ -36,4 +48,4 @@ class Bot:
         world = Single(match.game.state, match.content)
         match.game.rules.determinize(world.row, seat, np.uint64(counter))
         index, _ = self.policy(world.row, seat, argument(legal), count, np.uint64(counter))
-        return int(legal[index])
+        return PASS if index == PASS else int(legal[index])

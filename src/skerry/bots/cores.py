@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from skerry.bots.asking import interrupting_of
 from skerry.bots.bot import Policy
 from skerry.bots.imagining import imagining
 from skerry.bots.judgement import judgement_of
@@ -18,6 +19,7 @@ from skerry.bots.search import Positions
 from skerry.engine.game import Game
 from skerry.engine.kernel import argument
 from skerry.engine.log import new_log
+from skerry.engine.policy import PASS
 from skerry.engine.record import Single, batch, rows
 
 SLICE = 256  # jobs a call at most
@@ -46,7 +48,7 @@ class Cores:
     def __init__(self, game: Game, policy: Policy, threads: int = 0) -> None:
         self.policy = policy
         self.judgement = judgement_of(game)
-        self.kernels = imagining(game.rules, policy, game.cooperative, self.judgement)
+        self.kernels = imagining(game.rules, policy, interrupting_of(game), game.cooperative, self.judgement)
         self.threads = threads or os.cpu_count() or 1
         self.won = np.array([False, *(ending.won for ending in game.endings)])
 
@@ -55,7 +57,8 @@ class Cores:
         legal = argument(np.zeros(game.actions.size + 1, np.int16))
         world = Single(game.state, positions.states[number : number + 1].tobytes())
         count = game.rules.legal(world.row, seat, legal)
-        return int(legal[self.policy(world.row, seat, legal, count, seed)[0]])
+        index, _ = self.policy(world.row, seat, legal, count, seed)
+        return PASS if index == PASS else int(legal[index])
 
     def play(self, positions: Positions, plans: Any, jobs: Any) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
         game, n = positions.game, len(jobs)

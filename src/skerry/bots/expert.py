@@ -50,10 +50,10 @@ class Expert(Bot):
         """The same without a clock, so that a game is the same on every machine."""
         return replace(self, rollouts=self.rollouts or ROLLOUTS)
 
-    def choose(self, match: Match, seat: int, counter: int) -> int:
+    def _answer(self, match: Match, seat: int, counter: int) -> int:
         legal = match.legal_ids(seat)
-        if len(legal) < 2:
-            return super().choose(match, seat, counter)
+        if not legal or (len(legal) == 1 and seat in match.waiting):
+            return super()._answer(match, seat, counter)
         field = self.weigh(known(match, seat, counter))
         return int(field.plans[field.best(1)[0]])
 

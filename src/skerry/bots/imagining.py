@@ -16,16 +16,18 @@ from typing import Any
 
 import numpy as np
 
+from skerry.bots.asking import PASS, next_asked
 from skerry.bots.bot import Policy
 from skerry.bots.judgement import Judgement
-from skerry.engine.bits import count, lowest, plain
+from skerry.engine.bits import plain
 from skerry.engine.game import Rules
 from skerry.engine.kernel import kernel
-from skerry.engine.random import bounded, scramble, seeded
+from skerry.engine.random import scramble, seeded
 
 LIMIT = 4_000  # decisions after which an imagined game counts as unfinished
 CHANCE = np.uint64(0x1DEA)  # the policies' chance is another series than the world's
 HASTE = 2.0**-20  # what each turn takes from a win, or adds to a loss: it tells plans apart, no more
+EVERYBODY = -1  # all seats, as a bit set
 AHEAD = 3  # turns that are imagined where positions can be judged
 
 
@@ -39,9 +41,11 @@ class Imagining:
 
 
 @functools.cache
-def imagining(rules: Rules, policy: Policy, cooperative: bool, judgement: Judgement | None) -> Imagining:
+def imagining(
+    rules: Rules, policy: Policy, interrupting: Policy, cooperative: bool, judgement: Judgement | None
+) -> Imagining:
     value = _valuing(rules, cooperative)
-    return Imagining(value, _playing(rules, policy, value, judgement), _listing(rules))
+    return Imagining(value, _playing(rules, policy, interrupting, value, judgement), _listing(rules))
 
 
 def _opening(rules: Rules) -> Callable[..., Any]:
@@ -49,13 +53,17 @@ def _opening(rules: Rules) -> Callable[..., Any]:
 
     @kernel
     def open_job(job: int, jobs: Any, states: Any, seats: Any, seeds: Any, plans: Any, world: Any, log: Any) -> Any:
-        """Sample the world of a job and begin as planned; the chance of the policies."""
+        """Sample the world of a job and begin as planned; the chance of the policies, and who has had a chance to
+        interrupt."""
         position, plan = jobs[job, 0], jobs[job, 1]
         seat, seed = plain(seats[position]), seeded(seeds[position], jobs[job, 2])
         world[0] = states[position]
         determinize(world[0], seat, seed)
-        step(world[0], seat, plain(plans[plan]), log)
-        return scramble(seed ^ CHANCE)
+        passed = EVERYBODY
+        if plans[plan] != PASS:
+            step(world[0], seat, plain(plans[plan]), log)
+            passed = 0
+        return scramble(seed ^ CHANCE), passed
 
     return open_job
 
@@ -66,7 +74,9 @@ def _cannot_tell(state: Any, weights: Any, desk: Any) -> float:
     return 0.0
 
 
-def _playing(rules: Rules, policy: Policy, value: Callable[..., Any], judgement: Judgement | None) -> Any:
+def _playing(
+    rules: Rules, policy: Policy, interrupting: Policy, value: Callable[..., Any], judgement: Judgement | None
+) -> Any:
     waiting, legal, step, open_job = rules.waiting, rules.legal, rules.step, _opening(rules)
     worth, ahead = (judgement.worth, AHEAD) if judgement else (_cannot_tell, LIMIT)
 
@@ -91,17 +101,20 @@ def _playing(rules: Rules, policy: Policy, value: Callable[..., Any], judgement:
     ) -> None:
         """Play a stretch of jobs. (All in one piece: each kernel around a policy compiles the policy anew.)"""
         for job in range(first, last):
-            counter = open_job(job, jobs, states, seats, seeds, plans, world, log)
+            counter, passed = open_job(job, jobs, states, seats, seeds, plans, world, log)
             left, waited = LIMIT, waiting(world[0])
             last_turn = states[jobs[job, 0]].turns + ahead
             while left and waited and world[0].turns < last_turn:
-                seat, counter = pick(waited, counter)
+                free = interrupting(world[0]) & ~passed
+                seat, counter = next_asked(free, waited, counter)
                 number, index = legal(world[0], seat, buffer), 0
-                if number > 1:
+                if free or number > 1:
                     index, counter = policy(world[0], seat, buffer, number, counter)
                     left -= 1
-                step(world[0], seat, plain(buffer[index]), log)
-                waited = waiting(world[0])
+                passed |= 1 << seat
+                if index != PASS:
+                    step(world[0], seat, plain(buffer[index]), log)
+                    passed, waited = 0, waiting(world[0])
             values[job], endings[job] = value(world[0], plain(seats[jobs[job, 0]]), won, scores)
             if not endings[job]:
                 values[job] = worth(world[0], weights, desk)
@@ -110,15 +123,18 @@ def _playing(rules: Rules, policy: Policy, value: Callable[..., Any], judgement:
 
 
 def _listing(rules: Rules) -> Callable[..., Any]:
-    legal = rules.legal
+    waiting, legal = rules.waiting, rules.legal
 
     @kernel
     def list_legal(states: Any, seats: Any, buffer: Any, out: Any, counts: Any) -> None:
-        """What the seats may do."""
+        """What the seats may do; who may only interrupt may also let it be."""
         for i in range(len(states)):
             counts[i] = legal(states[i], plain(seats[i]), buffer)
             for k in range(counts[i]):
                 out[i, k] = buffer[k]
+            if not waiting(states[i]) >> seats[i] & 1:
+                out[i, counts[i]] = PASS
+                counts[i] += 1
 
     return list_legal
 
@@ -147,13 +163,3 @@ def _valuing(rules: Rules, cooperative: bool) -> Callable[..., Any]:
         return HASTE * state.turns if ahead else 1.0 / equals - HASTE * state.turns, ending
 
     return team if cooperative else rival
-
-
-@kernel
-def pick(seats: int, counter: Any) -> Any:
-    """One of the seats that the game waits for; chance is asked only where there are several."""
-    if seats & (seats - 1):
-        skip, counter = bounded(counter, count(seats))
-        for _ in range(skip):
-            seats &= seats - 1
-    return lowest(seats), counter

@@ -46,7 +46,7 @@ class Player(Protocol):
 def first_plans(positions: Positions, player: Player) -> Field:
     """Everything that can be done, a plan each."""
     game, n = positions.game, len(positions)
-    legal, counts = np.zeros((n, game.actions.size), np.int16), np.zeros(n, np.int64)
+    legal, counts = np.zeros((n, game.actions.size + 1), np.int16), np.zeros(n, np.int64)
     player.kernels.list_legal(
         rows(game.state, positions.states),
         argument(positions.seats),

@@ -14,6 +14,7 @@ from rich.text import Text
 
 import skerry
 from skerry import bots
+from skerry.bots.asking import imposes, interrupters
 from skerry.cli import keep
 from skerry.cli.replay import who
 from skerry.cli.simulate import read_seats
@@ -102,6 +103,7 @@ class Terminal:
         self.told = len(match.steps)  # steps the player has been told of
         self.drawn = -1  # steps there were when the board was last drawn
         self.asked = -1  # the seat that was asked last
+        self.passed = b""  # where the bots last let an interruption be
 
     def run(self) -> None:
         with contextlib.suppress(ImportError):
@@ -130,6 +132,8 @@ class Terminal:
         """One decision. A forced step goes by itself if nobody could interrupt; a bot waits for you if you could."""
         only = self.match.forced()
         seat = next((seat for seat in self.match.waiting if seat in self.mine), self.match.waiting[0])
+        if self._interrupted():
+            return
         if only is not None:
             self._play(*only)
         elif seat in self.mine:
@@ -140,16 +144,33 @@ class Terminal:
         else:
             self._ask_before_bot(seat)
 
+    def _interrupted(self) -> bool:
+        """Ask the bots that may want to interrupt; whether one does. Once they have all passed, the game goes on."""
+        if self.passed == self.match.content:
+            return False
+        for seat in interrupters(self.match):
+            if seat not in self.mine:
+                action = self._player(seat).interrupt(self.match, seat, self._chance())
+                if action is not None and not imposes(self.match.game, action, self.mine):
+                    self._play(seat, self.match.action(action))
+                    return True
+        self.passed = self.match.content
+        return False
+
     def _may_interrupt(self) -> bool:
         return any(self.match.legal_ids(seat) for seat in self.mine)
 
     def _bot(self, seat: int) -> None:
+        self._play(seat, self.match.action(self._player(seat).choose(self.match, seat, self._chance())))
+
+    def _player(self, seat: int) -> bots.Bot:
+        return bots.find(self.match.game, self.match.seats[seat])
+
+    def _chance(self) -> int:
         """A bot's chance comes from the seed too, so that a game can be played again."""
         from skerry.engine.random import seeded
 
-        bot = bots.find(self.match.game, self.match.seats[seat])
-        counter = int(seeded(np.uint64(self.match.seed), len(self.match.steps)))
-        self._play(seat, self.match.action(bot.choose(self.match, seat, counter)))
+        return int(seeded(np.uint64(self.match.seed), len(self.match.steps)))
 
     def _play(self, seat: int, action: Action | str) -> None:
         self.match.play(seat, action)

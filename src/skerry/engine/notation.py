@@ -110,7 +110,7 @@ class Verb:
     second of a kind. ``also`` are other ways to type it; ``onward`` marks a step that one has to take sooner or later,
     such as a draw, and that may be offered as the thing to do; ``reveals`` one that can bring something hidden to
     light, after which nothing is taken back: better asked about first (``asks``), unless it leads onward or is a
-    confirmation itself."""
+    confirmation itself; ``moves`` one that moves the pieces of others."""
 
     name: str
     slots: tuple[Slot, ...]
@@ -120,6 +120,7 @@ class Verb:
     onward: bool
     reveals: bool
     asks: bool
+    moves: bool
 
     def __init__(
         self,
@@ -131,8 +132,10 @@ class Verb:
         onward: bool = False,
         reveals: bool = False,
         asks: bool = True,
+        moves: bool = False,
     ) -> None:
-        values = {"name": name, "slots": slots, "help": help, "also": also, "onward": onward, "reveals": reveals}
+        values: dict[str, object] = {"name": name, "slots": slots, "help": help, "also": also}
+        values |= {"onward": onward, "reveals": reveals, "moves": moves}
         for field, value in values.items():
             object.__setattr__(self, field, value)
         object.__setattr__(self, "asks", asks and reveals and not onward)

@@ -11,6 +11,7 @@ from skerry.engine.kernel import kernel
 from skerry.engine.random import bounded
 
 WORST = -(1 << 30)
+PASS = -1  # the answer of who could interrupt and does not
 W = TypeVar("W")
 
 
@@ -57,3 +58,9 @@ def index_of(action: int, legal: NDArray[Any], count: int) -> int:
         else:
             high = middle
     return low if legal[low] == action else 0
+
+
+@kernel
+def index_or_pass(action: int, legal: NDArray[Any], count: int) -> int:
+    """The same for who may only interrupt: it need not do anything."""
+    return PASS if action == PASS else index_of(action, legal, count)

@@ -6,13 +6,14 @@ import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from skerry.bots.bot import Policy
 from skerry.engine.bits import lowest, plain
 from skerry.engine.game import Rules
 from skerry.engine.kernel import kernel
 from skerry.engine.random import bounded, seeded
 from skerry.engine.record import i8, i16, i32, record, u64
 from skerry.envs.rewards import ILLEGAL, pay
-from skerry.lab.loops import BOTS_CHANCE, Policy, choosing
+from skerry.lab.loops import BOTS_CHANCE, choosing
 
 NOBODY = -1
 PATIENCE = 10_000  # steps between two decisions of a learner, after which a game is cut off: bots may dawdle for ever

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from skerry.bots.asking import PASS, interrupting_of, next_asked, speaking
 from skerry.bots.bot import Bot, Policy
 from skerry.bots.cores import Cores
 from skerry.bots.expert import Expert
 from skerry.bots.field import Field
-from skerry.bots.imagining import pick
 from skerry.bots.random import choose
 from skerry.bots.search import Positions
 from skerry.engine.bits import plain
@@ -39,7 +39,7 @@ class Pace:
 
 
 @functools.cache
-def pace(rules: Rules, policies: tuple[Policy, ...]) -> Pace:
+def pace(rules: Rules, policies: tuple[Policy, ...], interrupting: Policy) -> Pace:
     setup, determinize = rules.setup, rules.determinize
 
     @kernel
@@ -55,12 +55,12 @@ def pace(rules: Rules, policies: tuple[Policy, ...]) -> Pace:
             counters[i] = advance(counters[i])
             determinize(worlds[i], plain(seats[i]), counters[i])
 
-    return Pace(begin, _playing_on(rules, policies), sample)
+    return Pace(begin, _playing_on(rules, policies, interrupting), sample)
 
 
-def _playing_on(rules: Rules, policies: tuple[Policy, ...]) -> Callable[..., Any]:
+def _playing_on(rules: Rules, policies: tuple[Policy, ...], interrupting: Policy) -> Callable[..., Any]:
     waiting, legal, step, determinize = rules.waiting, rules.legal, rules.step, rules.determinize
-    choose = choosing(policies)
+    choose, speaks = choosing(policies), speaking(policies)
 
     @kernel
     def play_on(
@@ -71,32 +71,40 @@ def _playing_on(rules: Rules, policies: tuple[Policy, ...]) -> Callable[..., Any
         asked: Any,
         answers: Any,
         steps: Any,
+        passed: Any,
         buffer: Any,
         log: Any,
         limit: int,
     ) -> None:
         """Do what the thinkers have answered, and all that follows up to their next choice."""
         for i in range(len(states)):
-            if asked[i] != NOBODY:
+            if asked[i] != NOBODY and answers[i] != PASS:
                 step(states[i], plain(asked[i]), plain(answers[i]), log)
                 steps[i] += 1
+                passed[i] = 0
             asked[i] = NOBODY
-            while steps[i] < limit and asked[i] == NOBODY:
-                seats = waiting(states[i])
-                if not seats:
-                    break
-                seat, counters[i] = pick(seats, counters[i])
+            silent = 0
+            for seat in range(len(mind)):
+                silent |= 0 if mind[seat] < 0 or speaks[mind[seat]] else 1 << seat
+            waited = waiting(states[i])
+            while waited and steps[i] < limit and asked[i] == NOBODY:
+                free = interrupting(states[i]) & ~silent & ~passed[i]
+                seat, counters[i] = next_asked(free, waited, counters[i])
+                passed[i] |= 1 << seat
                 number = legal(states[i], seat, buffer)
-                if mind[seat] < 0 and number > 1:
+                if mind[seat] < 0 and (free or number > 1):
                     asked[i] = seat
                 else:
                     index = 0
-                    if number > 1:
+                    if free or number > 1:
                         world[0] = states[i]
                         determinize(world[0], seat, counters[i])
                         index, counters[i] = choose(mind[seat], world[0], seat, buffer, number, counters[i])
-                    step(states[i], seat, plain(buffer[index]), log)
-                    steps[i] += 1
+                    if index != PASS:
+                        step(states[i], seat, plain(buffer[index]), log)
+                        waited = waiting(states[i])
+                        steps[i] += 1
+                        passed[i] = 0
 
     return play_on
 
@@ -110,7 +118,8 @@ class Lockstep:
         experts = list(dict.fromkeys(bot for bot in bots if isinstance(bot, Expert)))
         plain = list(dict.fromkeys(bot for bot in bots if not isinstance(bot, Expert)))
         self.experts = [(bot.counted(), Cores(self.game, bot.policy)) for bot in experts]
-        self.kernels = pace(self.game.rules, tuple(bot.policy for bot in plain) or (choose,))
+        policies = tuple(bot.policy for bot in plain) or (choose,)
+        self.kernels = pace(self.game.rules, policies, interrupting_of(self.game))
         minds: dict[Bot, int] = {bot: i for i, bot in enumerate(plain)}
         minds.update({bot: ~i for i, bot in enumerate(experts)})
         self.mind = np.array([minds[bot] for bot in bots], np.int8)
@@ -118,11 +127,11 @@ class Lockstep:
     def play(self, seed: int, first: int, count: int) -> tuple[NDArray[Any], NDArray[np.int32]]:
         """The final states of games number ``first`` and on, and how many steps they took."""
         states, steps, counters = batch(self.game.state, count), np.zeros(count, np.int32), np.zeros(count, np.uint64)
-        asked, answers = np.full(count, NOBODY, np.int8), np.zeros(count, np.int16)
+        asked, answers, passed = np.full(count, NOBODY, np.int8), np.zeros(count, np.int16), np.zeros(count, np.int64)
         options = rows(self.game.choices, self.variant.encoded.array)
         self.kernels.begin(rows(self.game.state, states), options, np.uint64(seed), first, argument(counters))
         while True:
-            self._play_on(states, counters, asked, answers, steps)
+            self._play_on(states, counters, asked, answers, steps, passed)
             if (asked == NOBODY).all():
                 return states, steps
             for number in range(len(self.experts)):
@@ -136,12 +145,12 @@ class Lockstep:
         expert, player = self.experts[number]
         return expert.weigh(self._positions(states, counters, asked, games), player)
 
-    def _play_on(self, states: Any, counters: Any, asked: Any, answers: Any, steps: Any) -> None:
+    def _play_on(self, states: Any, counters: Any, asked: Any, answers: Any, steps: Any, passed: Any) -> None:
         self.kernels.play_on(
             rows(self.game.state, states),
             rows(self.game.state, batch(self.game.state, 1)),
             argument(self.mind),
-            *(argument(array) for array in (counters, asked, answers, steps)),
+            *(argument(array) for array in (counters, asked, answers, steps, passed)),
             argument(np.zeros(self.game.actions.size + 1, np.int16)),
             argument(new_log(0)),
             self.limit,

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from skerry.bots.imagining import pick
+from skerry.bots.asking import PASS, next_asked, nobody, speaking
+from skerry.bots.bot import Policy
 from skerry.engine.bits import plain
 from skerry.engine.game import Rules
 from skerry.engine.kernel import kernel
 from skerry.engine.random import seeded
 
-Policy = Callable[..., Any]
 BOTS_CHANCE = np.uint64(0x5EED)  # the bots' chance is another series than the game's
 
 
@@ -30,9 +30,9 @@ class Loops:
 
 
 @functools.cache
-def loops(rules: Rules, policies: tuple[Policy, ...], blind: bool) -> Loops:
+def loops(rules: Rules, policies: tuple[Policy, ...], blind: bool, interrupting: Policy = nobody) -> Loops:
     """``blind``: no policy looks at the world, so none is sampled."""
-    play_one = _playing(rules.setup, _playing_out(rules, policies, blind))
+    play_one = _playing(rules.setup, _playing_out(rules, policies, blind, interrupting))
 
     @kernel
     def play_batch(
@@ -54,25 +54,31 @@ def loops(rules: Rules, policies: tuple[Policy, ...], blind: bool) -> Loops:
     return Loops(play_one, play_batch, _judging(rules.result))
 
 
-def _playing_out(rules: Rules, policies: tuple[Policy, ...], blind: bool) -> Callable[..., Any]:
+def _playing_out(rules: Rules, policies: tuple[Policy, ...], blind: bool, interrupting: Policy) -> Callable[..., Any]:
     waiting, legal, step, determinize = rules.waiting, rules.legal, rules.step, rules.determinize
-    choose = choosing(policies)
+    choose, speaks = choosing(policies), speaking(policies)
 
     @kernel
     def play_out(state: Any, world: Any, mind: Any, counter: Any, buffer: Any, log: Any, limit: int) -> int:
         """Play to the end, or to the limit; the number of steps. ``mind[seat]`` is the seat's policy."""
-        for steps in range(limit):
-            seats = waiting(state)
-            if not seats:
-                return steps
-            seat, counter = pick(seats, counter)
+        steps, passed, silent = 0, 0, 0
+        for seat in range(len(mind)):
+            silent |= 0 if speaks[mind[seat]] else 1 << seat
+        waited = waiting(state)
+        while waited and steps < limit:
+            free = 0 if blind else interrupting(state) & ~silent & ~passed
+            seat, counter = next_asked(free, waited, counter)
             number = legal(state, seat, buffer)
             if not blind:
                 world[0] = state
                 determinize(world[0], seat, counter)
             index, counter = choose(mind[seat], world[0], seat, buffer, number, counter)
-            step(state, seat, plain(buffer[index]), log)
-        return limit
+            passed |= 1 << seat
+            if index != PASS:
+                step(state, seat, plain(buffer[index]), log)
+                passed, waited = 0, waiting(state)
+                steps += 1
+        return steps
 
     return play_out
 

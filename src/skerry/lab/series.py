@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.bots import find
+from skerry.bots.asking import interrupting_of
 from skerry.bots.expert import Expert
 from skerry.bots.judgement import LEARNT
 from skerry.engine import cache
@@ -66,7 +67,8 @@ class Series:
     def loops(self) -> Loops:
         found = [find(self.variant.game, name) for name in self.bots]
         policies = tuple(bot.policy for bot in found)
-        return loops(self.variant.game.rules, policies, all(bot.blind for bot in found))
+        game = self.variant.game
+        return loops(game.rules, policies, all(bot.blind for bot in found), interrupting_of(game))
 
     def as_dict(self) -> dict[str, Any]:
         """All that another machine must know to play some of its games, and the code they are played by."""

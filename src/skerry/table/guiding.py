@@ -18,6 +18,11 @@ def scripted(live: Live, seat: int) -> int | None:
     return spot.action if spot is not None and spot.seat == seat else None
 
 
+def on_the_line(live: Live) -> bool:
+    """Whether the reader of a first game follows the line: then nobody interrupts."""
+    return live.head.guide and live.match.content in line_of(live.game)
+
+
 def guided(live: Live, words: Words) -> dict[str, Any]:
     """What the guide says now, to the guest at seat 0."""
     spot = line_of(live.game).get(live.match.content)

@@ -9,6 +9,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
+from skerry.bots.asking import interrupters
 from skerry.engine.events import EVERYBODY
 from skerry.engine.game import Variant
 from skerry.engine.match import Match, Step
@@ -78,6 +79,7 @@ class Live:
         self.used = time.monotonic()
         self.start = self.match.content
         self.base = 0  # the number whose state is the present one; behind ``seq`` after an undo
+        self.passed: dict[int, int] = {}  # seats of bots that have let an interruption be, and at which number
         self._befores: list[int] = []  # for each step that could be undone, the number it began from
 
     def load(self, tail: list[Any]) -> None:
@@ -154,8 +156,17 @@ class Live:
 
     @property
     def bots(self) -> tuple[int, ...]:
-        """The seats that the game waits for and bots play."""
-        return tuple(seat for seat in self.match.waiting if self.seats[seat].bot is not None)
+        """The seats that bots play and that are to be asked: who might interrupt, then whom the game waits for."""
+        played = {seat for seat, sitting in enumerate(self.seats) if sitting.bot is not None}
+        if not played:
+            return ()
+        eager = (seat for seat in interrupters(self.match) if self.passed.get(seat) != self.seq)
+        return tuple(seat for seat in (*eager, *self.match.waiting) if seat in played)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats that are played by people, or will be."""
+        return tuple(seat for seat, sitting in enumerate(self.seats) if sitting.bot is None)
 
     def seats_of(self, guest: str | None) -> tuple[int, ...]:
         return tuple(n for n, sitting in enumerate(self.seats) if guest is not None and sitting.guest == guest)

@@ -12,9 +12,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 from skerry import bots
 from skerry.bots.advice import Advice, advise
+from skerry.bots.asking import imposes
 from skerry.bots.expert import Expert
 from skerry.engine.refusal import Illegal, Refusal
-from skerry.table.guiding import scripted
+from skerry.table.guiding import on_the_line, scripted
 from skerry.table.live import Live
 from skerry.table.matches import Matches
 from skerry.table.refusals import NoMatch, Stale
@@ -23,6 +24,7 @@ from skerry.table.store import StoreDown
 
 log = logging.getLogger(__name__)
 
+BRIEFLY = 0.25  # of a bot's time, for whether to interrupt
 ADVISED = 8  # actions that advice names
 LOOK_AROUND = 10.0  # seconds between two looks for matches whose process died
 BOT_FAILED = 10.0  # seconds until a bot that failed tries again
@@ -80,7 +82,7 @@ class Thinking:
                 live = await self.matches.get(match)
                 if live.ended is not None or not live.bots:
                     return
-                if self.watched(live):
+                if self.watched(live) and live.bots[0] in live.match.waiting:
                     await asyncio.sleep(self.pace)
                 seat = live.bots[0] if live.bots else None
                 if seat is not None:
@@ -97,13 +99,20 @@ class Thinking:
 
     async def play_for(self, live: Live, seat: int, name: str) -> None:
         """One decision of a bot, from what the seat knows."""
-        seq, match = live.seq, live.match.copy()
+        seq, match, bot = live.seq, live.match.copy(), bots.find(live.game, name)
         chance = self._chance(live, seq, seat)
-        bot = bots.find(live.game, name).within(self.seconds, self.threads)
         loop = asyncio.get_running_loop()
-        action = scripted(live, seat)
-        if action is None:
-            action = await loop.run_in_executor(self._pool, bot.choose, match, seat, chance)
+        if seat not in match.waiting:
+            quick = bot.within(self.seconds * BRIEFLY, self.threads)
+            action = await loop.run_in_executor(self._pool, quick.interrupt, match, seat, chance)
+            if action is None or imposes(live.game, action, live.people) or on_the_line(live):
+                live.passed[seat] = seq
+                return
+        else:
+            action = scripted(live, seat)
+            if action is None:
+                bot = bot.within(self.seconds, self.threads)
+                action = await loop.run_in_executor(self._pool, bot.choose, match, seat, chance)
         await self.matches.act(live, seat, action, seq)
 
     def _chance(self, live: Live, seq: int, seat: int) -> int:

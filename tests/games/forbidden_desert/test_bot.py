@@ -6,6 +6,7 @@ import pytest
 
 import skerry
 from skerry import bots
+from skerry.bots.asking import interrupters
 from skerry.engine.kernel import INTERPRETED
 from skerry.games.forbidden_desert import GAME
 from skerry.games.forbidden_desert.bot import decide
@@ -116,6 +117,36 @@ def test_a_solar_shield_saves_the_thirsty() -> None:
     table = desert(water={"archeologist": 0, "meteorologist": 0}, gear={"archeologist": "solar-shield"}, tick=9)
     table.do("archeologist", "end")
     assert choice(table) == "shield"
+
+
+def interruption(table: Desert, role: str, bot: str = "skilled") -> str | None:
+    """What the bot does for a role in another's turn, if it is asked and wants to."""
+    seat = table.seat(role)
+    if seat not in interrupters(table.match):
+        return None
+    action = bots.find(GAME, bot).interrupt(table.match, seat, counter=7)
+    return None if action is None else GAME.actions.action(action, table.match.names).text
+
+
+@pytest.mark.parametrize("bot", GAME.bots)
+def test_water_comes_in_time_before_anothers_storm(bot: str) -> None:
+    table = desert("archeologist,explorer", water={"archeologist": 0, "explorer": 4})
+    assert interruption(table, "explorer", bot) is None, "there is time until the storm"
+    table.do("archeologist", "end")
+    assert interruption(table, "explorer", bot) == "water archeologist 1"
+
+
+@pytest.mark.parametrize(("gear", "played"), [("solar-shield", "shield"), ("water-reserve", "reserve")])
+def test_so_does_gear(gear: str, played: str) -> None:
+    table = desert(water={"archeologist": 0, "meteorologist": 0}, gear={"meteorologist": gear}, tick=9)
+    table.do("archeologist", "end")
+    assert interruption(table, "meteorologist") == played
+
+
+def test_nobody_is_asked_who_cannot_help() -> None:
+    table = desert("archeologist,explorer", at={"explorer": "C3"}, water={"archeologist": 0, "explorer": 4})
+    table.do("archeologist", "end")
+    assert interrupters(table.match) == ()
 
 
 def test_gear_is_kept_while_nobody_is_thirsty() -> None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from skerry.engine.bits import lowest
 from skerry.engine.chart import at, least
 from skerry.engine.kernel import kernel
-from skerry.engine.policy import index_of
+from skerry.engine.policy import index_of, index_or_pass
 from skerry.engine.random import bounded
 from skerry.games.forbidden_desert import actions as act
 from skerry.games.forbidden_desert.facts import (
@@ -29,6 +29,8 @@ from skerry.games.forbidden_desert.facts import (
     NAVIGATOR,
     PICKS_UP,
     PLACES,
+    RESERVE,
+    SHIELD,
     SUN,
     THROTTLE,
     THROTTLE_ACTIONS,
@@ -39,11 +41,13 @@ from skerry.games.forbidden_desert.kit import NONE, blast, drink, fly, peek, sha
 from skerry.games.forbidden_desert.plan import Goals, away, goals, lot
 from skerry.games.forbidden_desert.reach import buried, can_water, companions, landing, tiles
 from skerry.games.forbidden_desert.routes import first_step, onward
-from skerry.games.forbidden_desert.state import ACTIONS, FORECAST, State
+from skerry.games.forbidden_desert.state import ACTIONS, FORECAST, STORM, State
 from skerry.games.forbidden_desert.storm import storm_cards
 from skerry.games.forbidden_desert.thirst import Seats, Sky, Team, drought, look_up, team
 from skerry.games.forbidden_desert.turn import SPECIAL, best, moved, outlook, stance
 from skerry.games.forbidden_desert.weights import FEWEST, NOVICE, SKILLED, SLIP, Weights
+
+THIRSTY = 2  # who has less water could do with some
 
 
 @kernel
@@ -65,6 +69,35 @@ def decide(world: State, seat: int, weights: Weights) -> int:
 
 
 @kernel
+def interrupting(world: State) -> int:
+    """Before a storm card is drawn, who can help the thirsty."""
+    if world.phase != STORM:
+        return 0
+    seats = 0
+    for seat in range(world.players):
+        if seat != world.turn:
+            helps = world.gear[seat, RESERVE] + world.gear[seat, SHIELD] > 0 and not world.shown
+            for other in range(world.players):
+                if world.water[seat] and world.water[other] < THIRSTY and can_water(world, seat, other):
+                    helps = True
+            seats |= helps << seat
+    return seats
+
+
+@kernel
+def interrupt(world: State, seat: int, weights: Weights) -> int:
+    """Water or gear in another's turn, or nothing."""
+    sky = look_up(world, weights, seat)
+    worth = team(world, weights, sky)
+    action = _share(world, weights, worth, seat)
+    if action == NONE:
+        action = drink(world, weights, worth, seat)
+    if action == NONE:
+        action = shade(world, weights, sky, seat)
+    return action
+
+
+@kernel
 def _under(world: State, weights: Weights, sky: Sky) -> int:
     """The card that does most harm goes to the bottom."""
     worst, chosen = weights.wind, act.KEEP
@@ -79,12 +112,16 @@ def _under(world: State, weights: Weights, sky: Sky) -> int:
 
 @kernel
 def _share(world: State, weights: Weights, worth: Team, seat: int) -> int:
-    """One water to whom it helps most, if that is more than it costs oneself."""
+    """One water to whom it helps most, if that is more than it costs oneself. Where others can answer at once it goes
+    from who has more to who has less, or two might hand it to and fro for ever."""
     if not world.water[seat]:
         return NONE
     most, chosen = weights.lend, NONE
     for other in range(world.players):
-        if can_water(world, seat, other) and world.water[other] < CANTEEN[world.role[other]]:
+        room = world.water[other] < CANTEEN[world.role[other]]
+        if world.phase == STORM:
+            room = world.water[other] + 1 < world.water[seat]
+        if room and can_water(world, seat, other):
             gain = worth.one[other] - worth.less[seat]
             if gain > most:
                 most, chosen = gain, act.WATER + other * MOST_WATER
@@ -251,6 +288,8 @@ def _guided_step(world: State, weights: Weights, worth: Team, aims: Goals, other
 @kernel
 def answer(world: State, seat: int, legal: NDArray[Any], count: int, weights: Weights) -> int:
     """Where the action for a seat stands in the list of its legal ones."""
+    if world.turn != seat:
+        return index_or_pass(interrupt(world, seat, weights), legal, count)
     return 0 if count == 1 else index_of(decide(world, seat, weights), legal, count)
 
 
@@ -262,9 +301,7 @@ def skilled(world: State, seat: int, legal: NDArray[Any], count: int, counter: A
 @kernel
 def novice(world: State, seat: int, legal: NDArray[Any], count: int, counter: Any) -> Any:
     """Plays like the skilled one, shortsighted and not always attentive."""
-    if count == 1:
-        return 0, counter
-    if world.phase == ACTIONS:
+    if count > 1 and world.turn == seat and world.phase == ACTIONS:
         slip, counter = bounded(counter, SLIP)
         if slip == 0:
             actions = 0

@@ -19,6 +19,7 @@ VERBS = Actions(
         *(PAWN, PLACE),
         label="Guide {pawn} to {place}",
         help="Navigator: move another pawn up to two tiles",
+        moves=True,
     ),
     Verb("shore", PLACE, label="Shore up {place}", help="shore up a flooded tile", also=("shore up",)),
     Verb(
@@ -38,6 +39,7 @@ VERBS = Actions(
         *(Some("pawn", SEATS), PLACE),
         label="Helicopter Lift: {pawn} to {place}",
         help="play a Helicopter Lift: fly pawns of one tile to another",
+        moves=True,
     ),
     Verb("lift off", label="Lift off and win", help="play a Helicopter Lift on Fools' Landing and win"),
 )

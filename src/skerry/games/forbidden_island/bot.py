@@ -12,21 +12,19 @@ from numpy.typing import NDArray
 from skerry.engine.bits import lowest, plain
 from skerry.engine.chart import Chart, at, highest, least
 from skerry.engine.kernel import kernel
-from skerry.engine.policy import index_of
+from skerry.engine.policy import PASS, index_of, index_or_pass
 from skerry.engine.random import bounded
 from skerry.games.forbidden_island import actions as act
-from skerry.games.forbidden_island.cards import hand_size
 from skerry.games.forbidden_island.facts import (
+    ACTIONS_A_TURN,
     FOOLS_LANDING,
-    HAND_LIMIT,
     HELICOPTER,
     MESSENGER,
     N_TREASURES,
     SANDBAGS,
-    SEATS,
     TILES,
 )
-from skerry.games.forbidden_island.legal import can_lift_off, lift_holders
+from skerry.games.forbidden_island.legal import can_lift_off, lift_holders, waiting
 from skerry.games.forbidden_island.plan import (
     NOBODY,
     SURPLUS,
@@ -42,8 +40,6 @@ from skerry.games.forbidden_island.state import ACTIONS, FLOODING, State
 from skerry.games.forbidden_island.threat import kinds, losses, piles, wanted
 from skerry.games.forbidden_island.turn import Outlook, Stance, best, outlook
 from skerry.games.forbidden_island.weights import FEWEST, NOVICE, SKILLED, SLIP, Weights
-
-NOTHING = -1
 
 
 @kernel
@@ -62,6 +58,40 @@ def decide(world: State, seat: int, weights: Weights, last: int) -> int:
     if world.phase == ACTIONS:
         return _act(world, seat, weights, who, risk, precious)
     return _between_cards(world, seat, weights, risk)
+
+
+@kernel
+def interrupting(world: State) -> int:
+    """Who can fly the team home, has Sandbags before a flood card, or a Helicopter Lift as another's turn begins."""
+    if world.ending or world.swimming:
+        return 0
+    seats = lift_holders(world) if can_lift_off(world) else 0
+    if not seats and not world.over:
+        begins = world.phase == ACTIONS and world.left == ACTIONS_A_TURN
+        floods = world.phase == FLOODING and world.flooded > 0
+        for seat in range(world.players):
+            if (begins and world.hands[seat, HELICOPTER]) or (floods and world.hands[seat, SANDBAGS]):
+                seats |= 1 << seat
+    return seats & ~waiting(world)
+
+
+@kernel
+def interrupt(world: State, seat: int, weights: Weights, last: int) -> int:
+    """A special card in another's turn, or none."""
+    if last == act.LIFT_OFF:
+        return act.LIFT_OFF
+    who, kind = plan(world, weights), kinds(world)
+    risk = losses(world, weights, piles(world), kind)
+    if world.phase == FLOODING:
+        action = _between_cards(world, seat, weights, risk)
+        return PASS if action == act.FLOOD else action
+    precious = kind.landing | kind.vital | kind.twin | kind.shaky
+    turn = plain(world.turn)
+    look = outlook(world, weights, who, turn, risk, precious)
+    here = Stance(plain(world.pawn[turn]), plain(world.flown), 0, 0, 0, 0)
+    value, _ = best(world, weights, who, look, here, min(weights.ahead, world.left))
+    lift, _ = _lift_oneself(world, weights, who, look, value, _price(world, weights))
+    return lift or PASS
 
 
 @kernel
@@ -105,10 +135,6 @@ def _between_cards(world: State, seat: int, weights: Weights, risk: Chart) -> in
 
 @kernel
 def _act(world: State, seat: int, weights: Weights, who: Plan, risk: Chart, precious: int) -> int:
-    if can_lift_off(world):
-        card = _pressing(world, seat)
-        if card != NOTHING:
-            return act.GIVE + card * SEATS + lowest(lift_holders(world))
     look = outlook(world, weights, who, seat, risk, precious)
     here = Stance(plain(world.pawn[seat]), plain(world.flown), 0, 0, 0, 0)
     value, action = best(world, weights, who, look, here, min(weights.ahead, world.left))
@@ -119,20 +145,6 @@ def _act(world: State, seat: int, weights: Weights, who: Plan, risk: Chart, prec
         if lift or other:
             return other or lift
     return action
-
-
-@kernel
-def _pressing(world: State, seat: int) -> int:
-    """A card to give when all are ready: whoever holds a Helicopter Lift is asked only in turn, or over the limit."""
-    cards, card = 0, NOTHING
-    for treasure in range(N_TREASURES):
-        if world.hands[seat, treasure]:
-            cards += world.hands[seat, treasure]
-            card = treasure
-    holders = lift_holders(world)
-    if holders and hand_size(world, lowest(holders)) + min(cards, world.left) > HAND_LIMIT:
-        return card
-    return NOTHING
 
 
 @kernel
@@ -187,6 +199,8 @@ def _lift_another(world: State, seat: int, weights: Weights, who: Plan, precious
 @kernel
 def answer(world: State, seat: int, legal: NDArray[Any], count: int, weights: Weights) -> int:
     """Where the action for a seat stands in the list of its legal ones."""
+    if not waiting(world) >> seat & 1:
+        return index_or_pass(interrupt(world, seat, weights, legal[count - 1]), legal, count)
     return 0 if count == 1 else index_of(decide(world, seat, weights, legal[count - 1]), legal, count)
 
 
@@ -198,9 +212,8 @@ def skilled(world: State, seat: int, legal: NDArray[Any], count: int, counter: A
 @kernel
 def novice(world: State, seat: int, legal: NDArray[Any], count: int, counter: Any) -> Any:
     """Plays like the skilled one, shortsighted and not always attentive."""
-    if count == 1:
-        return 0, counter
-    if world.phase == ACTIONS and not world.over and legal[count - 1] != act.LIFT_OFF:
+    mine = world.turn == seat and world.phase == ACTIONS
+    if count > 1 and mine and not world.over and legal[count - 1] != act.LIFT_OFF:
         slip, counter = bounded(counter, SLIP)
         if slip == 0:
             actions = 0
