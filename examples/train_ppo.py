@@ -6,7 +6,7 @@
 
 It writes to the folder ``--out``: ``log.csv`` (a line an update), ``curve.svg`` (the mean return of finished games,
 beside that of the bots) and ``model.pt``, from which ``--resume`` goes on. One mind learns: a team's, or that of the
-seat ``me`` among bots (``--seats me,skilled``).
+seat ``me`` among bots (``--seats me,skilled``). ``--anneal`` learns ever more slowly and leaves ever less to chance.
 """
 
 from __future__ import annotations
@@ -58,6 +58,7 @@ class Settings:
     device: str = "cpu"
     out: str = "runs/ppo"
     resume: bool = False
+    anneal: bool = False
     evaluate: int = 2_000
 
 
@@ -145,6 +146,7 @@ class Trainer:
         self.lines = {bot: bots_return(self.envs.lesson, bot, 20_000) for bot in (RANDOM, *game.bots)}
         self.unit = max(1.0, *(abs(mean) for mean in self.lines.values()))  # in which rewards are counted
         self.done = 0  # updates
+        self.entropy = settings.entropy  # what a choice left open is worth, now
         self.look_around()
 
     def look_around(self) -> None:
@@ -223,7 +225,13 @@ class Trainer:
         clip = self.settings.clip
         policy = -torch.min(gain * ratio, gain * ratio.clamp(1 - clip, 1 + clip)).mean()
         entropy = -(choice.probs * choice.logits.masked_fill(~mask, 0)).sum(-1).mean()
-        return policy + 0.5 * (value - target).square().mean() - self.settings.entropy * entropy, entropy
+        return policy + 0.5 * (value - target).square().mean() - self.entropy * entropy, entropy
+
+    def slow_down(self, left: float) -> None:
+        """With so much of the training left, learn the less and settle the more."""
+        self.entropy = left * self.settings.entropy
+        for group in self.optimizer.param_groups:
+            group["lr"] = left * self.settings.rate
 
     def save(self, path: Path) -> None:
         kept = {"mind": self.mind.state_dict(), "optimizer": self.optimizer.state_dict()}
@@ -291,6 +299,8 @@ def train(settings: Settings) -> list[dict[str, float]]:
     size, last = settings.envs * settings.horizon, trainer.done + settings.updates
     while trainer.done < last:
         start = time.perf_counter()
+        if settings.anneal:
+            trainer.slow_down((last - trainer.done) / settings.updates)
         returns = trainer.play()
         mean = sum(returns) / len(returns) if returns else math.nan
         entropy, rate = trainer.improve(), size / (time.perf_counter() - start)
