@@ -36,11 +36,27 @@ def count(members: int) -> int:
 
 
 @kernel
+def when(holds: bool, members: int) -> int:
+    """The members if something holds, else none: no branch, which the processor would guess wrong half the time."""
+    return members * holds
+
+
+@kernel
 def write(members: int, size: int, base: int, out: NDArray[Any], n: int) -> int:
     """Append ``base + member`` for each member, ascending; the list's new length. ``out`` needs a spare place."""
     for member in range(size):
         out[n] = base + member
         n += members >> member & 1
+    return n
+
+
+@kernel
+def write_few(members: int, base: int, out: NDArray[Any], n: int) -> int:
+    """The same from member to member: quicker where most places are empty."""
+    while members:
+        out[n] = base + lowest(members)
+        members &= members - 1
+        n += 1
     return n
 
 

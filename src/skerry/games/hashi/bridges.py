@@ -6,7 +6,7 @@ offered if the rest of the card's count fits after it, and the search never has 
 
 from __future__ import annotations
 
-from skerry.engine.bits import lowest
+from skerry.engine.bits import lowest, when
 from skerry.engine.kernel import kernel
 from skerry.games.hashi.facts import BRIDGES_OF, ISLANDS
 from skerry.games.hashi.state import State
@@ -23,7 +23,7 @@ def open_lines(state: State, seat: int) -> int:
     """HA-14 to HA-18: the lines that can take one bridge."""
     reached = 0
     for island in range(ISLANDS):
-        reached |= state.at[island] if state.number[seat, island] else 0
+        reached |= when(state.number[seat, island] > 0, state.at[island])
     return reached & ~(state.double[seat] | state.blocked[seat] | cramped(state, seat, 1))
 
 
@@ -32,7 +32,7 @@ def cramped(state: State, seat: int, bridges: int) -> int:
     """The lines with an end that cannot take so many bridges."""
     lines = 0
     for island in range(ISLANDS):
-        lines |= state.at[island] if state.room[seat, island] < bridges else 0
+        lines |= when(state.room[seat, island] < bridges, state.at[island])
     return lines
 
 
@@ -54,7 +54,9 @@ def closing(state: State, seat: int, line: int, before: int) -> int:
 
 @kernel
 def fits(state: State, seat: int, lines: int, line: int, more: int) -> bool:
-    """Whether, after a bridge on one of the open ``lines``, so many more (one or two) can be drawn."""
+    """Whether, after a bridge on one of the open ``lines``, so many more (none, one or two) can be drawn."""
+    if not more:
+        return True
     rest = lines & ~closing(state, seat, line, -1)
     if more == 1:
         return rest != 0
@@ -75,16 +77,17 @@ def offered(state: State, seat: int) -> int:
     lines = open_lines(state, seat)
     if not more:
         return lines
-    # Mostly there is an ample line that can take the rest whatever one bridge elsewhere uses up: no need to search.
+    # Mostly there is an ample line that can take the rest whatever one bridge elsewhere uses up. Then only that line
+    # and those that cross it are in doubt: no need to search for the others.
     ample = lines & ~cramped(state, seat, more + 1)
     if more > 1:
         ample &= ~state.built[seat]
-    chosen = 0
-    left = lines
-    while left:
-        line = lowest(left)
-        bit = left & -left
-        left &= left - 1
-        if ample & ~(state.cross[line] | bit) or fits(state, seat, lines, line, more):
-            chosen |= bit
+    chosen = doubtful = lines
+    while ample and doubtful:
+        doubtful &= state.cross[lowest(ample)] | ample & -ample
+        ample &= ample - 1
+    while doubtful:
+        if not fits(state, seat, lines, lowest(doubtful), more):
+            chosen &= ~(doubtful & -doubtful)
+        doubtful &= doubtful - 1
     return chosen

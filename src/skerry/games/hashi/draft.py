@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from skerry.engine.bits import lowest
+from skerry.engine.bits import lowest, when
 from skerry.engine.kernel import kernel
-from skerry.games.hashi.bridges import offered
+from skerry.games.hashi.bridges import closing, due, fits, open_lines
 from skerry.games.hashi.facts import CARD_BRIDGES, ISLAND_BRIDGES, ISLANDS, NUMBER_OF
 from skerry.games.hashi.state import NOWHERE, State
 
@@ -28,23 +28,27 @@ def drafted_at(state: State, seat: int, island: int) -> int:
 
 
 @kernel
+def _drafted_everywhere(state: State, seat: int) -> int:
+    """The same for all islands at once, two bits each: a card has three bridges at most."""
+    counts = 0
+    for i in range(state.drafted[seat]):
+        line = state.draft_line[seat, i]
+        counts += (1 << 2 * state.end[line, 0]) + (1 << 2 * state.end[line, 1])
+    return counts
+
+
+@kernel
 def writable(state: State, seat: int) -> int:
     """HA-11, HA-12: the islands that can take the card's number, judged before this round's bridges."""
     number = NUMBER_OF[state.deck[state.turns - 1]]
+    drafted = _drafted_everywhere(state, seat)
     empty, reached, crowded = 0, 0, 0
     for island in range(ISLANDS):
         bit = 1 << island
-        room = state.room[seat, island]
-        empty |= 0 if state.number[seat, island] else bit
-        reached |= bit if room < ISLAND_BRIDGES else 0
-        crowded |= bit if room < ISLAND_BRIDGES - number else 0
-    for i in range(2 * state.drafted[seat]):
-        island = state.end[state.draft_line[seat, i // 2], i % 2]
-        room = state.room[seat, island] + drafted_at(state, seat, island)
-        if room == ISLAND_BRIDGES:
-            reached &= ~(1 << island)
-        if room >= ISLAND_BRIDGES - number:
-            crowded &= ~(1 << island)
+        room = state.room[seat, island] + (drafted >> 2 * island & 3)
+        empty |= when(not state.number[seat, island], bit)
+        reached |= when(room < ISLAND_BRIDGES, bit)
+        crowded |= when(room < ISLAND_BRIDGES - number, bit)
     return empty & ~crowded & (reached | ~(state.red | state.blue))
 
 
@@ -80,12 +84,11 @@ def _lift(state: State, seat: int, line: int) -> None:
         state.double[seat] &= ~bit
         return
     state.built[seat] &= ~bit
-    blocked = 0
-    left = state.built[seat]
-    while left:
-        blocked |= state.cross[lowest(left)]
-        left &= left - 1
-    state.blocked[seat] = blocked
+    freed = state.cross[line]
+    while freed:
+        if not state.cross[lowest(freed)] & state.built[seat]:
+            state.blocked[seat] &= ~(freed & -freed)
+        freed &= freed - 1
 
 
 @kernel
@@ -117,10 +120,12 @@ def rewrite(state: State, seat: int, island: int) -> None:
     if island != NOWHERE:
         put_number(state, seat, island, NUMBER_OF[state.deck[state.turns - 1]])
     state.drafted[seat] = 0
+    lines = open_lines(state, seat) if drawn else 0
     for i in range(drawn):
         line = state.draft_line[seat, i]
         state.draft_line[seat, i] = 0
-        if offered(state, seat) >> line & 1:
+        if lines >> line & 1 and fits(state, seat, lines, line, due(state, seat) - 1):
+            lines &= ~closing(state, seat, line, -1)
             draw(state, seat, line)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from skerry.engine.bits import write
+from skerry.engine.bits import write, write_few
 from skerry.engine.kernel import kernel
 from skerry.games.hashi import actions as act
 from skerry.games.hashi.bridges import due, offered
@@ -65,8 +65,6 @@ def _round(state: State, seat: int, out: NDArray[Any]) -> int:
     if state.draft_island[seat] != NOWHERE:
         out[n] = act.ERASE
         n += 1
-    n = write(writable(state, seat), ISLANDS, act.WRITE, out, n)
-    n = write(offered(state, seat), state.lines, act.BRIDGE, out, n)
-    if state.drafted[seat]:
-        n = write(drafted_lines(state, seat), state.lines, act.REMOVE, out, n)
-    return n
+    n = write_few(writable(state, seat), act.WRITE, out, n)
+    n = write_few(offered(state, seat), act.BRIDGE, out, n)
+    return write_few(drafted_lines(state, seat), act.REMOVE, out, n)

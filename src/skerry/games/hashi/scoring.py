@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skerry.engine.bits import count, lowest
+from skerry.engine.bits import count, lowest, when
 from skerry.engine.kernel import kernel
 from skerry.engine.log import Log, emit
 from skerry.games.hashi import happenings as what
@@ -27,8 +27,7 @@ def finished(state: State, seat: int) -> int:
     """HA-18: the islands whose bridges equal their number."""
     islands = 0
     for island in range(ISLANDS):
-        if state.number[seat, island] and not state.room[seat, island]:
-            islands |= 1 << island
+        islands |= when((state.number[seat, island] > 0) & (state.room[seat, island] == 0), 1 << island)
     return islands
 
 
