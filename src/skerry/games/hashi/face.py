@@ -120,7 +120,7 @@ def _laid_out(rows: bytes, columns: bytes, flags: tuple[int, int], ends: bytes, 
 def _paper(state: State, owner: int, own: bool) -> dict[str, Any]:
     """A player's paper: the own with this round's draft, another's without. Lists are in the board's order."""
     out = np.zeros(PAPER, np.int32)
-    paper(state, owner, own, argument(out), 0)
+    paper(state, owner, own, argument(out))
     shown = out.tolist()
     numbers, reached = shown[: facts.ISLANDS], shown[facts.ISLANDS : 2 * facts.ISLANDS]
     done = [bool(number) and number == bridges for number, bridges in zip(numbers, reached, strict=True)]

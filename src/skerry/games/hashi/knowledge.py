@@ -29,6 +29,17 @@ from skerry.games.hashi.facts import (
 from skerry.games.hashi.scoring import points_of
 from skerry.games.hashi.state import NOWHERE, PAPER, WRITING, State
 
+# Where the blocks of the observation begin.
+ENDS = 4 * ISLANDS
+PAPERS = ENDS + 2 * LINES
+BONUSES = PAPERS + SEATS * PAPER
+CONFIRMED = BONUSES + SEATS * N_BONUSES
+GONE = CONFIRMED + SEATS
+TO_COME = GONE + N_BONUSES
+CARD = TO_COME + DECK
+DRAFT = CARD + 3
+DRAWN = DRAFT + 2
+
 
 @kernel
 def determinize(state: State, seat: int, seed: Any) -> None:
@@ -79,63 +90,70 @@ def result(state: State, scores: NDArray[Any]) -> int:
 
 
 @kernel
-def paper(state: State, owner: int, own: bool, out: NDArray[Any], n: int) -> None:
+def paper(state: State, owner: int, own: bool, out: NDArray[Any]) -> None:
     """A paper as its owner sees it, or as others do, without the draft: the number on each island, the bridges at
     each island, the bridges on each line."""
-    for island in range(ISLANDS):
-        out[n + island] = state.number[owner, island]
-        out[n + ISLANDS + island] = bridges_at(state, owner, island)
-    for line in range(state.lines):
-        out[n + 2 * ISLANDS + line] = (state.built[owner] >> line & 1) + (state.double[owner] >> line & 1)
+    # Loops as long as a slice are done many numbers at once; those of a known length are written out one by one.
+    numbers, bridges, lines = out[:ISLANDS], out[ISLANDS : 2 * ISLANDS], out[2 * ISLANDS : PAPER]
+    for island in range(len(numbers)):
+        numbers[island] = state.number[owner, island]
+        bridges[island] = bridges_at(state, owner, island)
+    built, double = state.built[owner], state.double[owner]
+    for line in range(len(lines)):
+        lines[line] = (built >> line & 1) + (double >> line & 1)
     if own or state.phase == WRITING:
         return
     if state.draft_island[owner] != NOWHERE:
-        out[n + state.draft_island[owner]] = 0
+        numbers[state.draft_island[owner]] = 0
     for i in range(state.drafted[owner]):
         line = state.draft_line[owner, i]
-        out[n + 2 * ISLANDS + line] -= 1
-        out[n + ISLANDS + state.end[line, 0]] -= 1
-        out[n + ISLANDS + state.end[line, 1]] -= 1
+        lines[line] -= 1
+        bridges[state.end[line, 0]] -= 1
+        bridges[state.end[line, 1]] -= 1
 
 
 @kernel
 def observe(state: State, seat: int, out: NDArray[Any]) -> None:
-    for i in range(out.shape[0]):
-        out[i] = 0
-    n = _observe_board(state, out)
+    _observe_board(state, out)
     for i in range(state.players):
         owner = (seat + i) % state.players
-        paper(state, owner, i == 0, out, n + i * PAPER)
+        paper(state, owner, i == 0, out[PAPERS + i * PAPER :])
+    rest = out[PAPERS + state.players * PAPER :]
+    for i in range(len(rest)):
+        rest[i] = 0
+    for i in range(state.players):
+        owner = (seat + i) % state.players
         for bonus in range(N_BONUSES):
-            out[n + SEATS * PAPER + i * N_BONUSES + bonus] = state.bonus[owner, bonus]
-        out[n + SEATS * (PAPER + N_BONUSES) + i] = state.confirmed >> owner & 1
-    n += SEATS * (PAPER + N_BONUSES + 1)
+            out[BONUSES + i * N_BONUSES + bonus] = state.bonus[owner, bonus]
+        out[CONFIRMED + i] = state.confirmed >> owner & 1
     for bonus in range(N_BONUSES):
-        out[n + bonus] = state.claimed >> bonus & 1
-    n += N_BONUSES
-    for position in range(state.turns, DECK):
-        out[n + state.deck[position]] = 1
-    n += DECK
-    if state.turns:
-        out[n] = NUMBER_OF[state.deck[state.turns - 1]]
-        out[n + 1] = BRIDGES_OF[state.deck[state.turns - 1]]
-    out[n + 2] = state.turns
-    out[n + 3] = state.draft_island[seat]
-    out[n + 4] = state.draft_start[seat]
+        out[GONE + bonus] = state.claimed >> bonus & 1
+    _observe_round(state, out)
+    out[DRAFT] = state.draft_island[seat]
+    out[DRAFT + 1] = state.draft_start[seat]
     for i in range(state.drafted[seat]):
-        out[n + 5 + state.draft_line[seat, i]] += 1
+        out[DRAWN + state.draft_line[seat, i]] += 1
 
 
 @kernel
-def _observe_board(state: State, out: NDArray[Any]) -> int:
+def _observe_board(state: State, out: NDArray[Any]) -> None:
     for island in range(ISLANDS):
         out[island] = state.row[island]
         out[ISLANDS + island] = state.column[island]
         out[2 * ISLANDS + island] = state.red >> island & 1
         out[3 * ISLANDS + island] = state.blue >> island & 1
-    n = 4 * ISLANDS
-    for line in range(LINES):
-        there = line < state.lines
-        out[n + 2 * line] = state.end[line, 0] if there else -1
-        out[n + 2 * line + 1] = state.end[line, 1] if there else -1
-    return n + 2 * LINES
+    for i in range(2 * LINES):
+        out[ENDS + i] = -1
+    for line in range(state.lines):
+        out[ENDS + 2 * line] = state.end[line, 0]
+        out[ENDS + 2 * line + 1] = state.end[line, 1]
+
+
+@kernel
+def _observe_round(state: State, out: NDArray[Any]) -> None:
+    for position in range(state.turns, DECK):
+        out[TO_COME + state.deck[position]] = 1
+    if state.turns:
+        out[CARD] = NUMBER_OF[state.deck[state.turns - 1]]
+        out[CARD + 1] = BRIDGES_OF[state.deck[state.turns - 1]]
+    out[CARD + 2] = state.turns
