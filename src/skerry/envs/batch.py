@@ -12,7 +12,7 @@ from skerry.engine.kernel import INTERPRETED, argument
 from skerry.engine.log import new_log
 from skerry.engine.record import batch, rows
 from skerry.envs.lesson import Lesson
-from skerry.envs.loops import Desk, Slot, Terms, sample_games, step_games
+from skerry.envs.loops import Desk, Opening, Paying, Playing, Slot, Terms, sample_games, step_games
 
 OBSERVATION, ACTION_MASK = "observation", "action_mask"
 LOWEST, HIGHEST = -1, 127  # bounds of every observed number, in every game
@@ -110,16 +110,12 @@ class Batch:
 
     def _set_terms(self, same_step: bool) -> Terms:
         game, lesson = self.game, self.lesson
+        won = [False, *(ending.won for ending in game.endings)]
         return Terms(
-            rows(game.choices, lesson.variant.encoded.array),
-            rows(game.state, batch(game.state, 1)),
-            argument(np.array(lesson.minds, np.int8)),
-            argument(np.array([False, *(ending.won for ending in game.endings)], np.int8)),
-            lesson.kind,
-            lesson.limit,
-            lesson.forced,
+            Opening(rows(game.choices, lesson.variant.encoded.array), rows(game.state, batch(game.state, 1))),
+            Playing(argument(np.array(lesson.minds, np.int8)), lesson.forced, argument(new_log(0))),
+            Paying(argument(np.array(won, np.int8)), lesson.kind, lesson.limit),
             same_step,
-            argument(new_log(0)),
         )
 
 

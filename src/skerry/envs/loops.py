@@ -15,7 +15,8 @@ from skerry.engine.record import i8, i16, i32, record, u64
 from skerry.envs.rewards import ILLEGAL, pay
 from skerry.lab.loops import BOTS_CHANCE, choosing
 
-NOBODY = -1
+NOBODY = NOTHING = -1
+RUNNING, TERMINATED, TRUNCATED = range(3)
 PATIENCE = 10_000  # steps between two decisions of a learner, after which a game is cut off: bots may dawdle for ever
 
 
@@ -49,18 +50,36 @@ class Desk(NamedTuple):
     truncated: Any
 
 
-class Terms(NamedTuple):
-    """What stays."""
+class Opening(NamedTuple):
+    """What a game begins with."""
 
     options: Any
     blank: Any  # a zeroed record
+
+
+class Playing(NamedTuple):
+    """Who plays, and who is asked."""
+
     mind: Any  # a policy a seat, or LEARNER
+    forced: bool
+    log: Any
+
+
+class Paying(NamedTuple):
+    """What a game pays, and when it is cut off."""
+
     won: Any  # by the number of the ending
     kind: int  # of reward
     limit: int
-    forced: bool
+
+
+class Terms(NamedTuple):
+    """What stays. A call copies each array of a tuple, so what is called in every step gets the part that it needs."""
+
+    opening: Opening
+    playing: Playing
+    paying: Paying
     same_step: bool  # a game begins in the step that ends the one before
-    log: Any
 
 
 @kernel
@@ -80,64 +99,47 @@ def sample_games(slots: Any, legals: Any, out: Any) -> None:
 
 
 @kernel
-def clear(i: int, action: int, desk: Desk) -> bool:
-    """Wipe off what was said about the last step; whether the action is legal."""
-    mask = desk.masks[i]
-    fair = 0 <= action < len(mask) and mask[action] == 1
-    mark(mask, desk.legals[i], desk.slots[i].count, 0)
-    for seat in range(len(desk.rewards[i])):
-        desk.rewards[i][seat] = 0
-    desk.reward[i] = 0
-    desk.terminated[i] = desk.truncated[i] = False
-    return fair
+def clear(numbers: Any) -> None:
+    for k in range(len(numbers)):
+        numbers[k] = 0
 
 
 @kernel
-def judge(i: int, actor: int, fair: bool, ending: int, desk: Desk, terms: Terms) -> bool:
-    """Pay, and say whether the game has ended or is cut off."""
-    slot = desk.slots[i]
+def judge(slot: Slot, actor: int, fair: bool, ending: int, scores: Any, rewards: Any, paying: Paying) -> int:
+    """Pay, and say whether the game goes on, has ended or is cut off."""
     if not fair:
         slot.seat, slot.count = NOBODY, 0
-        desk.rewards[i][actor] = ILLEGAL
-    elif ending:
-        pay(terms.kind, terms.won[ending], desk.scores[i], desk.rewards[i])
-    desk.reward[i] = desk.rewards[i][actor]
-    desk.terminated[i] = not fair or ending > 0
-    desk.truncated[i] = not desk.terminated[i] and (slot.seat == NOBODY or slot.steps == terms.limit)
-    slot.over = desk.terminated[i] or desk.truncated[i]
-    return slot.over > 0
+        rewards[actor] = ILLEGAL
+        return TERMINATED
+    if ending:
+        pay(paying.kind, paying.won[ending], scores, rewards)
+        return TERMINATED
+    return TRUNCATED if slot.seat == NOBODY or slot.steps == paying.limit else RUNNING
 
 
 def _playing(rules: Rules, policies: tuple[Policy, ...], blind: bool) -> Callable[..., None]:
-    setup, waiting, legal, step = rules.setup, rules.waiting, rules.legal, rules.step
-    determinize, choose = rules.determinize, choosing(policies)
+    waiting, legal, step, determinize = rules.waiting, rules.legal, rules.step, rules.determinize
+    choose = choosing(policies)
 
     @kernel
-    def play_on(i: int, action: int, desk: Desk, terms: Terms, world: Any) -> None:
-        """Do an action, or begin a game, and play until a learner has to choose. The lowest seat that is waited for
-        is asked; it is nobody when the game is over."""
-        state, slot, buffer = desk.states[i], desk.slots[i], desk.legals[i]
-        seat, begun = plain(slot.seat), not slot.over
-        slot.seat, slot.count, slot.over = NOBODY, 0, 0
-        slot.steps = slot.steps + 1 if begun else 0
-        if not begun:
-            desk.states[i] = terms.blank[0]
-            setup(state, terms.options[0], slot.seed)
-            slot.chance = seeded(slot.seed ^ BOTS_CHANCE, 0)
-            slot.seed = seeded(slot.seed, 1)
-        for turn in range(PATIENCE):
-            if begun or turn:
-                step(state, seat, action, terms.log)
+    def play_on(state: Any, slot: Slot, action: int, buffer: Any, playing: Playing, world: Any) -> None:
+        """Do an action, or nothing at the beginning of a game, and play until a learner has to choose. The lowest seat
+        that is waited for is asked; it is nobody when the game is over."""
+        seat = plain(slot.seat)
+        slot.seat, slot.count = NOBODY, 0
+        for _ in range(PATIENCE):
+            if action != NOTHING:
+                step(state, seat, action, playing.log)
             if not waiting(state):
                 return
             seat, index = lowest(waiting(state)), 0
             number = legal(state, seat, buffer)
-            if terms.mind[seat] >= 0:
+            if playing.mind[seat] >= 0:
                 if not blind:
                     world[0] = state
                     determinize(world[0], seat, slot.chance)
-                index, slot.chance = choose(terms.mind[seat], world[0], seat, buffer, number, slot.chance)
-            elif number > 1 or terms.forced:
+                index, slot.chance = choose(playing.mind[seat], world[0], seat, buffer, number, slot.chance)
+            elif number > 1 or playing.forced:
                 slot.seat, slot.count = seat, number
                 return
             action = plain(buffer[index])
@@ -145,31 +147,68 @@ def _playing(rules: Rules, policies: tuple[Policy, ...], blind: bool) -> Callabl
     return play_on
 
 
+def _beginning(setup: Callable[..., Any], play_on: Callable[..., None]) -> Callable[..., None]:
+    @kernel
+    def begin(i: int, desk: Desk, terms: Terms, world: Any) -> None:
+        """Begin the next game of the series."""
+        state, slot = desk.states[i], desk.slots[i]
+        desk.states[i] = terms.opening.blank[0]
+        setup(state, terms.opening.options[0], slot.seed)
+        slot.chance = seeded(slot.seed ^ BOTS_CHANCE, 0)
+        slot.seed = seeded(slot.seed, 1)
+        slot.steps = slot.over = 0
+        play_on(state, slot, NOTHING, desk.legals[i], terms.playing, world)
+
+    return begin
+
+
+def _ending(observe: Callable[..., None], begin: Callable[..., None]) -> Callable[..., None]:
+    @kernel
+    def end(i: int, actor: int, desk: Desk, terms: Terms, world: Any) -> None:
+        """Show the last of a game that is over, and begin another."""
+        slot = desk.slots[i]
+        clear(desk.last_masks[i])
+        mark(desk.last_masks[i], desk.legals[i], slot.count, 1)
+        observe(desk.states[i], actor if slot.seat == NOBODY else plain(slot.seat), desk.last_observations[i])
+        begin(i, desk, terms, world)
+
+    return end
+
+
 @functools.cache
 def step_games(rules: Rules, policies: tuple[Policy, ...], blind: bool) -> Callable[..., None]:
     """The kernel that steps a range of a batch. ``blind``: no bot looks at the world, so none is sampled.
 
-    What calls a game's kernels is compiled together with them, so only this one and ``play_on`` do.
+    What calls a game's kernels is compiled together with them, so only this one and those it is made of do.
     """
     observe, result = rules.observe, rules.result
     play_on = _playing(rules, policies, blind)
+    begin = _beginning(rules.setup, play_on)
+    end = _ending(observe, begin)
 
     @kernel
     def step_range(actions: Any, desk: Desk, terms: Terms, world: Any, start: int, stop: int) -> None:
         for i in range(start, stop):
-            state, slot = desk.states[i], desk.slots[i]
-            actor, running = plain(slot.seat), not slot.over
-            action = plain(actions[i])
-            fair = clear(i, action, desk)
-            if fair or not running:
-                play_on(i, action, desk, terms, world)
-            if running and judge(i, actor, fair, result(state, desk.scores[i]), desk, terms) and terms.same_step:
-                for k in range(len(desk.last_masks[i])):
-                    desk.last_masks[i][k] = 0
-                mark(desk.last_masks[i], desk.legals[i], slot.count, 1)
-                observe(state, actor if slot.seat == NOBODY else plain(slot.seat), desk.last_observations[i])
-                play_on(i, 0, desk, terms, world)
-            mark(desk.masks[i], desk.legals[i], slot.count, 1)
+            state, slot, buffer, mask = desk.states[i], desk.slots[i], desk.legals[i], desk.masks[i]
+            actor, action, verdict = plain(slot.seat), plain(actions[i]), RUNNING
+            fair = 0 <= action < len(mask) and mask[action] == 1
+            mark(mask, buffer, slot.count, 0)
+            clear(desk.rewards[i])
+            desk.reward[i] = 0
+            if slot.over:
+                begin(i, desk, terms, world)
+            else:
+                if fair:
+                    slot.steps += 1
+                    play_on(state, slot, action, buffer, terms.playing, world)
+                ending = result(state, desk.scores[i])
+                verdict = judge(slot, actor, fair, ending, desk.scores[i], desk.rewards[i], terms.paying)
+                desk.reward[i] = desk.rewards[i][actor]
+                slot.over = verdict != RUNNING
+                if slot.over and terms.same_step:
+                    end(i, actor, desk, terms, world)
+            desk.terminated[i], desk.truncated[i] = verdict == TERMINATED, verdict == TRUNCATED
+            mark(mask, buffer, slot.count, 1)
             observe(state, max(actor, 0) if slot.seat == NOBODY else plain(slot.seat), desk.observations[i])
 
     return step_range
