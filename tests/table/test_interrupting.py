@@ -29,8 +29,10 @@ class Evening:
         self.ana, self.room, self.live = ana, room, live
         self.state = live.match.state
 
-    def arrange(self, bot: dict[int, int], person: dict[int, int]) -> None:
-        """Hands by number of card; nobody else has any."""
+    async def arrange(self, bot: dict[int, int], person: dict[int, int]) -> None:
+        """Hands by number of card, whatever was dealt and thought about that."""
+        await self.look_around()
+        self.live.passed.clear()
         for seat, hand in enumerate((person, bot)):
             for card in range(HELD):
                 self.state.hands[seat, card] = hand.get(card, 0)
@@ -61,7 +63,7 @@ async def evening(settings: Settings, request: Any) -> AsyncIterator[Evening]:
 
 
 async def test_the_bot_flies_all_home_when_it_is_a_persons_turn(evening: Evening) -> None:
-    evening.arrange({HELICOPTER: 1}, {})
+    await evening.arrange({HELICOPTER: 1}, {})
     for treasure in range(4):
         evening.state.captor[treasure] = 0
     for seat in range(2):
@@ -72,7 +74,7 @@ async def test_the_bot_flies_all_home_when_it_is_a_persons_turn(evening: Evening
 
 async def test_the_bot_does_not_fly_a_person_about(evening: Evening) -> None:
     """However well that person would stand elsewhere: four cards for a treasure that is far away."""
-    evening.arrange({HELICOPTER: 3}, {STONE: 4})
+    await evening.arrange({HELICOPTER: 3}, {STONE: 4})
     await evening.look_around()
     assert not [step for step in await evening.said() if "engineer" in step]
 
@@ -80,7 +82,7 @@ async def test_the_bot_does_not_fly_a_person_about(evening: Evening) -> None:
 @pytest.mark.parametrize("evening", ["skilled"], indirect=True)
 async def test_who_has_passed_is_not_asked_again_before_the_next_step(evening: Evening) -> None:
     """A last Helicopter Lift is kept."""
-    evening.arrange({HELICOPTER: 1}, {})
+    await evening.arrange({HELICOPTER: 1}, {})
     assert list(evening.live.bots) == [1]
     await evening.look_around()
     assert evening.live.passed == {1: 0} and not await evening.said()

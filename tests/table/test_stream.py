@@ -67,7 +67,7 @@ async def test_a_page_of_any_age_becomes_a_new_one_by_what_it_missed(
     match = (await ana.open(game, ["me", "me"], options={"players": 2}))["id"]
     readers = [(ana, 0), (ana, 1), (eve, None)]
     length = 25 if seed < 2 else 300
-    left = sorted(chance.sample(range(length), 4))
+    left = {0, 1, *chance.sample(range(2, length), 3)}  # some games are over soon
     pages: list[tuple[Guest, int | None, str, int]] = []
     for number in range(length):
         if number in left:

@@ -32,7 +32,7 @@ class Bot:
         """The action this bot takes at a seat of a match, knowing what the seat knows."""
         action = self._answer(match, seat, counter)
         if action == PASS:
-            raise Illegal(say("nobody waits for seat {seat} now", seat=seat))
+            raise Illegal(say("seat {seat} has nothing to do now", seat=seat))
         return action
 
     def interrupt(self, match: Match, seat: int, counter: int) -> int | None:
