@@ -109,8 +109,8 @@ def test_a_sketch_has_numbers_of_about_one(game: Game) -> None:
 
 @JUDGED
 def test_it_tells_won_games_from_lost_ones(game: Game) -> None:
-    """By far more than chance would: so the weights belong to the sketch that is there. (How many it expects to be won is
-    another matter: it was taught by stronger play than this.)"""
+    """By far more than chance would: so the weights belong to the sketch that is there. (How many it expects to be won
+    is another matter: it was taught by stronger play than this.)"""
     hopes, ends = [], []
     for seed in range(GAMES):
         begun, won = turns(game.configure({"players": game.seats[0]}), seed)
