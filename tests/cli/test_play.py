@@ -84,3 +84,15 @@ def test_an_interrupt_for_another_seat(tmp_path: Path) -> None:
     text = play(path, "1: end", "9: end", "1: lift pilot C3", "quit")
     assert "It is Pilot's turn (FI-10)" in text and "seat 9 is not yours" in text.lower()
     assert "no Helicopter Lift card (FI-40)" in text or "lifted" in text
+
+
+def test_bots_interrupt_each_other(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    play(path, options=("--seats", "skilled,skilled,skilled,skilled", "--seed", "3"))
+    kept = skerry.replay(path.read_text())
+    again, interruptions = kept.variant.new(seed=kept.seed), []
+    for step in kept.steps:
+        if step.seat not in again.waiting:
+            interruptions.append(step.action.verb)
+        again.play(step.seat, step.action)
+    assert interruptions and set(interruptions) <= {"lift", "sandbags", "lift off"}

@@ -20,7 +20,7 @@ def scripted(live: Live, seat: int) -> int | None:
 
 def on_the_line(live: Live) -> bool:
     """Whether the reader of a first game follows the line: then nobody interrupts."""
-    return live.head.guide and live.match.content in line_of(live.game)
+    return bool(live.head.guide) and live.match.content in line_of(live.game)
 
 
 def guided(live: Live, words: Words) -> dict[str, Any]:

@@ -98,22 +98,18 @@ class Thinking:
                 await asyncio.sleep(BOT_FAILED)
 
     async def play_for(self, live: Live, seat: int, name: str) -> None:
-        """One decision of a bot, from what the seat knows."""
-        seq, match, bot = live.seq, live.match.copy(), bots.find(live.game, name)
-        chance = self._chance(live, seq, seat)
-        loop = asyncio.get_running_loop()
-        if seat not in match.waiting:
-            quick = bot.within(self.seconds * BRIEFLY, self.threads)
-            action = await loop.run_in_executor(self._pool, quick.interrupt, match, seat, chance)
-            if action is None or imposes(live.game, action, live.people) or on_the_line(live):
-                live.passed[seat] = seq
-                return
+        """One decision of a bot, from what the seat knows; who could only interrupt may let it be."""
+        seq, match = live.seq, live.match.copy()
+        waits, chance = seat in match.waiting, self._chance(live, seq, seat)
+        bot = bots.find(live.game, name).within(self.seconds if waits else BRIEFLY * self.seconds, self.threads)
+        action = scripted(live, seat)
+        if action is None and (waits or not on_the_line(live)):
+            think, loop = bot.choose if waits else bot.interrupt, asyncio.get_running_loop()
+            action = await loop.run_in_executor(self._pool, think, match, seat, chance)
+        if action is None or (not waits and imposes(live.game, action, live.people)):
+            live.passed[seat] = seq
         else:
-            action = scripted(live, seat)
-            if action is None:
-                bot = bot.within(self.seconds, self.threads)
-                action = await loop.run_in_executor(self._pool, bot.choose, match, seat, chance)
-        await self.matches.act(live, seat, action, seq)
+            await self.matches.act(live, seat, action, seq)
 
     def _chance(self, live: Live, seq: int, seat: int) -> int:
         """After a crash the same bot does the same."""
