@@ -70,13 +70,13 @@ def decide(world: State, seat: int, weights: Weights) -> int:
 
 @kernel
 def interrupting(world: State) -> int:
-    """Before a storm card is drawn, who can help the thirsty."""
-    if world.phase != STORM:
+    """As the storm begins, who can help the thirsty."""
+    if world.phase != STORM or world.shown:
         return 0
     seats = 0
     for seat in range(world.players):
         if seat != world.turn:
-            helps = world.gear[seat, RESERVE] + world.gear[seat, SHIELD] > 0 and not world.shown
+            helps = world.gear[seat, RESERVE] + world.gear[seat, SHIELD] > 0
             for other in range(world.players):
                 if world.water[seat] and world.water[other] < THIRSTY and can_water(world, seat, other):
                     helps = True
