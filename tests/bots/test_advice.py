@@ -49,3 +49,13 @@ def test_a_seat_that_has_nothing_to_do_gets_no_advice() -> None:
     match = skerry.game("cartagena", players=2, first=0).new(seed=3)
     with pytest.raises(skerry.Illegal, match="nothing to do"):
         advise(match, 1, replace(Expert.of(match.game), rollouts=10))
+
+
+def test_who_may_only_interrupt_is_told_that_it_may_wait() -> None:
+    """A last Helicopter Lift as another's turn begins: everything it could do is ranked, and none of it is pressing."""
+    match = skerry.game("forbidden-island", players=2, first=0).new(seed=3)
+    for card in range(6):
+        match.state.hands[1, card] = card == 4
+    advice = advise(match, 1, replace(Expert.of(match.game), rollouts=60))
+    assert {one.action for one in advice.actions} == set(match.legal_ids(1))
+    assert advice.actions[0].why.render().endswith("it is as well to wait")

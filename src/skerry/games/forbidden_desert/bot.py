@@ -57,9 +57,7 @@ def decide(world: State, seat: int, weights: Weights) -> int:
     if world.phase == FORECAST:
         return _under(world, weights, sky)
     worth = team(world, weights, sky)
-    action = _share(world, weights, worth, seat)
-    if action == NONE:
-        action = drink(world, weights, worth, seat)
+    action = _quench(world, weights, worth, seat)
     if action != NONE:
         return action
     if world.phase == ACTIONS:
@@ -89,12 +87,15 @@ def interrupt(world: State, seat: int, weights: Weights) -> int:
     """Water or gear in another's turn, or nothing."""
     sky = look_up(world, weights, seat)
     worth = team(world, weights, sky)
+    action = _quench(world, weights, worth, seat)
+    return shade(world, weights, sky, seat) if action == NONE else action
+
+
+@kernel
+def _quench(world: State, weights: Weights, worth: Team, seat: int) -> int:
+    """Water for the thirsty: from the own canteen, or the Reserve."""
     action = _share(world, weights, worth, seat)
-    if action == NONE:
-        action = drink(world, weights, worth, seat)
-    if action == NONE:
-        action = shade(world, weights, sky, seat)
-    return action
+    return drink(world, weights, worth, seat) if action == NONE else action
 
 
 @kernel
