@@ -96,8 +96,9 @@ def halve_in_time(field: Field, positions: Positions, player: Player, seconds: f
             jobs = field.jobs(field.most_tries(1) + np.maximum(1, handful * player.threads // running))
             field.add(jobs, *player.play(positions, field.plans, jobs))
             now = time.monotonic()
-            if now > until:
-                break
-            if LOOKS * (now - looked) < until - now:
+            took = now - looked
+            if now + took > until:
+                break  # as many games again would come too late
+            if LOOKS * took < until - now:
                 handful *= 2
         field.keep((running + 1) // 2)
