@@ -52,10 +52,13 @@ def test_a_seat_that_has_nothing_to_do_gets_no_advice() -> None:
 
 
 def test_who_may_only_interrupt_is_told_that_it_may_wait() -> None:
-    """A last Helicopter Lift as another's turn begins: everything it could do is ranked, and none of it is pressing."""
+    """All treasures are taken and seat 1 has the Helicopter Lift to fly home with: it can be used at once as another's
+    turn begins, and all of that is ranked, but none of it is as good as to keep it."""
     match = skerry.game("forbidden-island", players=2, first=0).new(seed=3)
     for card in range(6):
         match.state.hands[1, card] = card == 4
+    for treasure in range(4):
+        match.state.captor[treasure] = 1
     advice = advise(match, 1, replace(Expert.of(match.game), rollouts=60))
     assert {one.action for one in advice.actions} == set(match.legal_ids(1))
     assert advice.actions[0].why.render().endswith("it is as well to wait")

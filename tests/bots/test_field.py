@@ -88,3 +88,17 @@ def test_another_plan_is_followed_only_if_it_is_better_beyond_doubt() -> None:
     field.gains[:] = field.sums - np.array([50, 50, 50, 40, 40])
     field.gain_squares[:] = 40
     assert field.best(2).tolist() == [0, 4]
+
+
+def test_a_small_gain_in_every_world_is_trusted_where_little_is_at_stake() -> None:
+    field = field_of(0.4, 0.6, 0.5, 10, 11, tries=20)
+    field.squares[:3] = field.sums[:3] ** 2 / 20 + 0.001
+    field.gains[:] = 0, 0.2, 0.1, 0, 1
+    field.gain_squares[:] = 0, 0.004, 0.003, 0, 5
+    assert field.best(2).tolist() == [1, 3]
+
+
+def test_doubt_grows_with_what_is_at_stake() -> None:
+    low, high = field_of(1, 1, 1, 1, 1, tries=4), field_of(2, 2, 2, 1, 3, tries=4)
+    assert (low.errors() < high.errors()).all()
+    assert (field_of(0, 0, 0, 4, 4, tries=4).errors() == 0).all()

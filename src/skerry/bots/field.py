@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 CLEAR = 3.0  # standard errors by which a plan must lag behind the best to be dropped early
 ALIKE = 16  # worlds after which two plans that have fared alike in all of them are taken for one
+DOUBT = 4.0  # two worlds more than were tried, each with a difference of two independent outcomes
 CAUTION = 1.0  # standard errors by which a plan must seem better than the policy's own to be preferred to it
 
 
@@ -117,9 +118,8 @@ class Field:
     def best(self, positions: int) -> NDArray[np.int64]:
         """The plan to follow in each position: the policy's own, unless another is better for all we can tell. (The
         best of many means is often only the luckiest.)"""
-        tries = np.maximum(self.tries, 1)
-        mean = self.gains / tries
-        doubt = np.sqrt((np.maximum(self.gain_squares / tries - mean**2, 0) + 1 / tries) / tries)
+        mean = self.gains / np.maximum(self.tries, 1)
+        doubt = np.sqrt(self._variances(mean, self.gain_squares))
         sure = np.where(self.own, 0, mean - CAUTION * doubt)
         order = np.lexsort((~self.own, -sure, self.owners, ~self.alive))
         _, firsts = np.unique(self.owners[order][: self.alive.sum()], return_index=True)
@@ -133,10 +133,20 @@ class Field:
         return found
 
     def errors(self) -> NDArray[np.float64]:
-        """The variance of each mean. A plan that has always come to the same may not go on doing so."""
+        """The variance of each mean."""
+        return self._variances(self.means, self.squares)
+
+    def _variances(self, means: NDArray[np.float64], squares: NDArray[np.float64]) -> NDArray[np.float64]:
+        """What has come to the same in a few worlds may not go on doing so: as if there had been some more, in which
+        the position's plans differed as much as all that came of it does."""
         tries = np.maximum(self.tries, 1)
-        spread = np.maximum(self.squares / tries - self.means**2, 0) + 1 / tries
-        return spread / tries
+        return (np.maximum(squares / tries - means**2, 0) + DOUBT * self._spread() / tries) / tries
+
+    def _spread(self) -> NDArray[np.float64]:
+        """For each plan, the variance of all that came of its position."""
+        sums, squares, tries = (np.bincount(self.owners, column) for column in (self.sums, self.squares, self.tries))
+        tries = np.maximum(tries, 1)
+        return np.asarray(np.maximum(squares / tries - (sums / tries) ** 2, 0)[self.owners])
 
     def keep(self, most: NDArray[np.int64]) -> None:
         """Drop all but so many of each position's best, those that lag clearly, and doubles. The policy's own stays, to
@@ -145,7 +155,7 @@ class Field:
         ranks, positions = self.ranks(), len(most)
         best = self.leaders(positions)[self.owners]
         means, errors = self.means, self.errors()
-        lags = (means[best] - means) / np.sqrt(errors[best] + errors) >= CLEAR
+        lags = means[best] - means > CLEAR * np.sqrt(errors[best] + errors)
         own = self.own & self.alive
         self.alive &= (ranks < most[self.owners]) & ~lags
         others = np.bincount(self.owners[self.alive & ~self.own], minlength=positions)
