@@ -28,7 +28,6 @@ LIMIT = 4_000  # decisions after which an imagined game counts as unfinished
 CHANCE = np.uint64(0x1DEA)  # the policies' chance is another series than the world's
 HASTE = 2.0**-20  # what each turn takes from a win, or adds to a loss: it tells plans apart, no more
 EVERYBODY = -1  # all seats, as a bit set
-AHEAD = 3  # turns that are imagined where positions can be judged
 
 
 @dataclass(frozen=True)
@@ -78,7 +77,7 @@ def _playing(
     rules: Rules, policy: Policy, interrupting: Policy, value: Callable[..., Any], judgement: Judgement | None
 ) -> Any:
     waiting, legal, step, open_job = rules.waiting, rules.legal, rules.step, _opening(rules)
-    worth, ahead = (judgement.worth, AHEAD) if judgement else (_cannot_tell, LIMIT)
+    worth, ahead = (judgement.worth, judgement.ahead) if judgement else (_cannot_tell, LIMIT)
 
     @kernel
     def play_jobs(

@@ -2,7 +2,8 @@
 
 A game says how it looks at a position in its module ``sketch``: ``sketch(state, out)`` writes numbers about things of
 some groups (tiles, seats, …), and ``GROUPS`` has how many things and how many numbers each. All things of a group are
-judged by the same weights and their impressions added up; two layers make a chance of winning of that.
+judged by the same weights and their impressions added up; two layers make a chance of winning of that. ``AHEAD`` is how
+many turns are best imagined before a position is judged.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ class Judgement:
     shape: Shape
     worth: Callable[..., Any]
     weights: NDArray[np.float64]
+    ahead: int  # turns that are imagined first
 
 
 def judgement_of(game: Game) -> Judgement | None:
@@ -47,7 +49,7 @@ def _read(package: str) -> Judgement:
         weights = np.load(file).astype(np.float64)
     shape = Shape(module.GROUPS, *HIDDEN)
     assert len(weights) == shape.size
-    return Judgement(shape, judging(module.sketch, shape), weights)
+    return Judgement(shape, judging(module.sketch, shape), weights, module.AHEAD)
 
 
 @dataclass(frozen=True)

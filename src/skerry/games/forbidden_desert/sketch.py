@@ -47,6 +47,7 @@ from skerry.games.forbidden_desert.team import seat_numbers, whole_numbers
 from skerry.games.forbidden_desert.thirst import Sky
 
 GROUPS = ((PLACES, OF_TILE, 16), (N_PARTS, OF_PART, 24), (SEATS, OF_SEAT, 32), (1, OF_ALL, 32))
+AHEAD = 2  # turns
 DULL, DUNE, WRECK, WET, SPRING, SHELTER, PAD = range(7)  # sorts of tiles, as everybody sees them
 SORTS = 7
 
