@@ -73,6 +73,28 @@ def test_a_game_over_the_limit_pays_nothing() -> None:
     assert state.is_terminal() and state.returns() == [0.0] * find("cartagena").configure({}).players
 
 
+def test_without_a_limit_a_game_goes_on() -> None:
+    state = begun("skerry_cartagena(limit=0)")
+    for _ in range(5):
+        state.apply_action(state.legal_actions()[0])
+    assert not state.is_terminal()
+    with pytest.raises(skerry.Refusal, match="imit takes a number of decisions"):
+        pyspiel.load_game("skerry_cartagena(limit=-1)")
+
+
+def test_what_is_paid_is_a_parameter() -> None:
+    state, chance = begun("skerry_hashi(players=2,reward=margin)"), random.Random(3)
+    while not state.is_terminal():
+        state.apply_action(chance.choice(state.legal_actions()))
+    again = pyspiel.load_game("skerry_hashi(players=2,reward=score)").new_initial_state()
+    for action in state.history():
+        again.apply_action(action)
+    points = again.returns()
+    assert sum(points) > 0 and state.returns() == [points[0] - points[1], points[1] - points[0]]
+    with pytest.raises(skerry.Refusal):
+        pyspiel.load_game("skerry_hashi(reward=gold)")
+
+
 def test_an_illegal_action_is_refused(game: skerry.Game) -> None:
     state = begun(short_name(game))
     illegal = min(set(range(game.actions.size)) - set(state.legal_actions()))

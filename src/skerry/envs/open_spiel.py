@@ -22,7 +22,7 @@ from skerry.engine.log import new_log
 from skerry.engine.notation import Names
 from skerry.engine.record import Single
 from skerry.envs import missing
-from skerry.envs.lesson import LIMIT
+from skerry.envs.lesson import LIMIT, ME, prepare
 from skerry.envs.rewards import default_reward, kind_of, pay
 
 try:
@@ -32,6 +32,8 @@ except ImportError as error:
 
 SEED_NODES, OUTCOMES = 4, 256
 SCORE_LIMIT = 1_000  # no score of any game is beyond
+ENDLESS = 1 << 30  # decisions, where there is no limit
+RESULT = "result"
 
 
 class SkerryGame(pyspiel.Game):  # type: ignore[misc]
@@ -43,19 +45,20 @@ class SkerryGame(pyspiel.Game):  # type: ignore[misc]
         game, given = self.sheet, params or {}
         chosen = {option.name: given[option.name] for option in game.options if option.name in given}
         self.variant: Variant = game.configure(chosen)
-        self.limit = int(given.get("limit", LIMIT))
-        self.reward = default_reward(self.variant)
-        highest = SCORE_LIMIT if self.reward == "score" else 1
+        limit, reward = int(given.get("limit", LIMIT)), given.get("reward")
+        lesson = prepare(game.name, (ME,) * self.variant.players, reward or None, limit, **chosen)
+        self.limit, self.reward = lesson.limit or ENDLESS, lesson.reward
+        highest = 1 if self.reward == RESULT else SCORE_LIMIT
         info = pyspiel.GameInfo(
             num_distinct_actions=game.actions.size,
             max_chance_outcomes=OUTCOMES,
             num_players=self.variant.players,
             min_utility=-highest,
             max_utility=highest,
-            utility_sum=None if game.cooperative or self.reward == "score" else 0.0,
+            utility_sum=None if game.cooperative or self.reward != RESULT else 0.0,
             max_game_length=self.limit,
         )
-        super().__init__(_type_of(game, self.variant), info, given)
+        super().__init__(_type_of(game, self.reward), info, given)
         self.loaded = Single(game.state)
         self.legal = np.zeros(game.actions.size + 1, np.int16)
         self.quiet = argument(new_log(0))
@@ -183,9 +186,9 @@ def _rules(game: SkerryGame) -> Any:
     return game.variant.game.rules
 
 
-def _type_of(game: Game, variant: Variant) -> Any:
-    """How OpenSpiel classes a game, with its options and ``limit`` as parameters."""
-    if variant.players == 1:
+def _type_of(game: Game, reward: str) -> Any:
+    """How OpenSpiel classes a game, with its options, ``limit`` and ``reward`` as parameters."""
+    if reward != RESULT:
         utility = pyspiel.GameType.Utility.GENERAL_SUM
     else:
         utility = pyspiel.GameType.Utility.IDENTICAL if game.cooperative else pyspiel.GameType.Utility.ZERO_SUM
@@ -203,7 +206,8 @@ def _type_of(game: Game, variant: Variant) -> Any:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={option.name: option.default for option in game.options} | {"limit": LIMIT},
+        parameter_specification={option.name: option.default for option in game.options}
+        | {"limit": LIMIT, "reward": ""},
     )
 
 
@@ -215,7 +219,7 @@ def register() -> None:
     """A class a game: OpenSpiel lets go of what it is given after Python's own end, which only a class survives."""
     for game in skerry.all_games():
         made = type(f"{SkerryGame.__name__}_{game.name}", (SkerryGame,), {"sheet": game})
-        pyspiel.register_game(_type_of(game, game.configure({})), made)
+        pyspiel.register_game(_type_of(game, default_reward(game.configure({}))), made)
 
 
 register()

@@ -45,6 +45,8 @@ class SkerryVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
         mode = AutoresetMode(autoreset_mode)
         if mode is AutoresetMode.DISABLED:
             raise ValueError("a game that has ended is always followed by another: SAME_STEP or NEXT_STEP")
+        if threads < 1:
+            raise ValueError(f"threads is a number from 1 on, not {threads}")
         self.lesson = prepare(game, seats, reward, limit, forced, **options)
         self.metadata = {**self.metadata, "autoreset_mode": mode}
         self.num_envs = num_envs
