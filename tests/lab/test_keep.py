@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -73,6 +75,26 @@ def test_a_line_cut_off_by_a_crash_is_played_again(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-30])
     assert simulate(series(), keep=path) == simulate(series())
     assert simulate(series(), keep=path) == simulate(series())
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda line: {},
+        lambda line: {"tally": line["tally"]},
+        lambda line: {"series": line["series"], "tally": line["tally"]},
+        lambda line: line | {"games": [["some", 3]]},
+        lambda line: line | {"games": [[0, 1]]},
+        lambda line: line | {"tally": {"endings": [1]}},
+        lambda line: line | {"tally": 7},
+    ],
+)
+def test_a_spoilt_line_is_played_again(tmp_path: Path, spoil: Callable[[Any], Any]) -> None:
+    path = tmp_path / "kept.jsonl"
+    whole = simulate(series(), keep=path)
+    *before, last = path.read_text().splitlines(keepends=True)
+    path.write_text("".join([*before, json.dumps(spoil(json.loads(last))) + "\n"]))
+    assert simulate(series(), keep=path) == whole
 
 
 def test_a_line_that_was_written_twice_counts_once(tmp_path: Path) -> None:

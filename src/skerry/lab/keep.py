@@ -1,11 +1,12 @@
 """Finished games in a file, so that a run that was stopped goes on where it was.
 
 A line a piece of JSON, only ever appended: which games of which series, and their tally. A line that was cut off by a
-crash is passed over, and so is one with games that were counted before; what it had is played again.
+crash or spoilt is passed over, and so is one with games that were counted before; what it had is played again.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import time
 from collections.abc import Iterable, Iterator
@@ -40,19 +41,23 @@ class Kept:
             raise Refusal(say("{path} is not a file of kept games", path=str(self.path)))
         for line in lines[1:]:
             if "tally" in line:
-                self._lines.setdefault(line["series"], []).append(line)
+                self._lines.setdefault(str(line.get("series")), []).append(line)
             else:
-                self._described.add(line["series"])
+                self._described.add(str(line.get("series")))
 
     def load(self, series: Series) -> tuple[Tally, list[Range]]:
         """What is kept of a series, and which games these are."""
         total, counted = empty(series), list[Range]()
         for line in self._lines.get(series.key, ()):
-            ranges = [(first, count) for first, count in line["games"]]
-            inside = all(first + count <= series.games for first, count in ranges)
-            if inside and not any(_overlap(new, old) for new in ranges for old in counted):
-                total += Tally.from_dict(line["tally"])
-                counted = list(joined([*counted, *ranges]))
+            with contextlib.suppress(KeyError, TypeError, ValueError):
+                ranges = [(int(first), int(count)) for first, count in line["games"]]
+                tally = empty(series)
+                tally += Tally.from_dict(line["tally"])
+                inside = all(0 <= first < first + count <= series.games for first, count in ranges)
+                true = tally.games == sum(count for _, count in ranges)
+                if inside and true and not any(_overlap(new, old) for new in ranges for old in counted):
+                    total += tally
+                    counted = list(joined([*counted, *ranges]))
         return total, counted
 
     def add(self, done: Done) -> None:
