@@ -1,4 +1,5 @@
-"""Where games played in the terminal are kept: a file each, so that a new game never touches an old one."""
+"""Where a person's data is, and the games played in the terminal: a file each, so that a new game never touches an old
+one."""
 
 from __future__ import annotations
 
@@ -14,8 +15,9 @@ from skerry.engine.refusal import Refusal, say
 
 
 def folder() -> Path:
+    """``SKERRY_DATA``, or where the system keeps such things."""
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "skerry"
+    return Path(os.environ.get("SKERRY_DATA") or Path(base) / "skerry")
 
 
 def new_file(game: Game, chosen: Path | None) -> Path:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
+from skerry.cli import keep
 from skerry.engine.refusal import Refusal
 from skerry.games import every, find
 
@@ -25,7 +25,6 @@ def serve_table(
         from skerry.table.settings import Settings
     except ImportError as missing:
         raise Refusal(f"the table needs more packages ({missing.name}): pip install 'skerry[table]'") from None
-    data = Path(os.environ.get("SKERRY_DATA", Path.home() / ".local" / "share" / "skerry"))
     secret = os.environ.get("SKERRY_SECRET", "")
-    settings = Settings(database, redis, data, secret, origins, https, pace)
+    settings = Settings(database, redis, keep.folder(), secret, origins, https, pace)
     serve(settings, every, find, host, port, browse, verbose)
