@@ -16,6 +16,9 @@ from typing import Any
 
 import pytest
 
+from skerry.cli import keep
+from skerry.cli.simulate import FEW, MANY, read_cells
+from skerry.cli.study import Study
 from tests.cli.test_commands import run
 
 PAIRED = (
@@ -44,6 +47,19 @@ def test_a_sweep_for_people_programs_and_readers(tmp_path: Path) -> None:
     assert rows[0]["seats"] == "random+random" and rows[0]["wins_2"] == "" != rows[1]["wins_2"]
 
 
+def test_one_bot_is_for_all_seats() -> None:
+    played = json.loads(run("simulate", "cartagena", "--seats", "random", "--games", "5", "--json"))
+    assert played["seats"] == ["random"] * played["options"]["players"] and len(played["seats"]) > 1
+
+
+def test_where_experts_play_few_games_are_played_unless_more_are_asked_for() -> None:
+    def games(asked: int | None, seats: str | None, *sweep: str) -> list[int]:
+        return [cell.series.games for cell in read_cells("hashi", asked, seats, Study(sweep=list(sweep)))]
+
+    assert games(None, "skilled") == [MANY] and games(None, "expert:50") == [FEW] and games(7, "expert") == [7]
+    assert games(None, None, "bots=skilled,expert") == [MANY, FEW]
+
+
 def test_a_tournament(tmp_path: Path) -> None:
     arguments = ("tournament", "hashi", "--bots", "random,novice", "--games", "40", "--sweep", "players=1,2")
     report = tmp_path / "hashi.html"
@@ -60,7 +76,7 @@ def test_a_tournament(tmp_path: Path) -> None:
 
 
 def start(*arguments: str, data: Path) -> subprocess.Popen[str]:
-    environment = {**os.environ, "SKERRY_INTERPRET": "0", "XDG_DATA_HOME": str(data)}
+    environment = {**os.environ, "SKERRY_INTERPRET": "0", "SKERRY_DATA": "", "XDG_DATA_HOME": str(data)}
     command = [sys.executable, "-m", "skerry.cli", *arguments]
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     return subprocess.Popen(command, **pipes, env=environment, preexec_fn=_heed_ctrl_c)
@@ -114,6 +130,14 @@ def test_the_same_command_goes_on_without_a_file_of_ones_own(tmp_path: Path) -> 
     assert list(unfinished.iterdir()) == [kept]
 
 
+def test_data_is_kept_where_a_host_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "system"))
+    monkeypatch.delenv("SKERRY_DATA", raising=False)
+    assert keep.folder() == tmp_path / "system" / "skerry"
+    monkeypatch.setenv("SKERRY_DATA", str(tmp_path / "host"))
+    assert keep.folder() == tmp_path / "host"
+
+
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
@@ -129,6 +153,7 @@ def test_the_same_command_goes_on_without_a_file_of_ones_own(tmp_path: Path) -> 
         ("simulate forbidden-island --report /nowhere/report.html", "--report: there is no folder /nowhere"),
         ("simulate forbidden-island --keep pyproject.toml", "pyproject.toml is not a file of kept games"),
         ("simulate forbidden-island --games 10 --backend cuda", "no gpu can be used here"),
+        ("simulate forbidden-island --seats genius", "no bot 'genius'"),
         ("tournament forbidden-island --bots random", "at least two bots"),
         ("tournament forbidden-island --bots random,genius", "no bot 'genius'"),
         ("tournament forbidden-island --sweep bots=all", "bots from --bots"),

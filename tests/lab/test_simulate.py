@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from concurrent.futures import Executor
 
 import numpy as np
 import pytest
 
 import skerry
+from skerry.bots import cores
 from skerry.lab.cores import Cores
 from skerry.lab.series import LIMIT
 from skerry.lab.simulate import Series, play, simulate, stream
@@ -57,6 +59,19 @@ def test_who_else_is_compiled_in_changes_nothing() -> None:
 def test_all_games_are_counted_once() -> None:
     total = simulate(series(301))
     assert total.games == 301 == sum(total.turns.values())
+
+
+def test_experts_think_on_no_more_cores_than_are_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    thinking, asked = cores.workers, list[int]()
+
+    def workers(threads: int) -> Executor:
+        asked.append(threads)
+        return thinking(threads)
+
+    monkeypatch.setattr(cores, "workers", workers)
+    alone = Series(skerry.game("hashi", players=1), ("expert:2",), 1)
+    assert simulate(alone, cores=1) == simulate(alone, cores=3)
+    assert set(asked) == {1, 3}
 
 
 def test_who_stops_listening_stops_the_series() -> None:

@@ -149,7 +149,10 @@ def serve(
 @studying
 def simulate(
     game: GameName,
-    games: Annotated[int, typer.Option(min=1, help="How many games, in a sweep for each combination.")] = 100_000,
+    games: Annotated[
+        int | None,
+        typer.Option(min=1, help="How many games, in a sweep for each combination: 100,000, or 100 with experts."),
+    ] = None,
     seats: Annotated[
         str | None,
         typer.Option(
@@ -179,8 +182,12 @@ def tournament(
         str, typer.Option(metavar="BOT,BOT,…", help="Who takes part; all bots of the game by default.")
     ] = "all",
     games: Annotated[
-        int, typer.Option(min=1, help="How many games one bot plays beside another, at all seats together.")
-    ] = 10_000,
+        int | None,
+        typer.Option(
+            min=1,
+            help="How many games one bot plays beside another, at all seats together: 10,000, or 30 with experts.",
+        ),
+    ] = None,
     *,
     study: Study,
 ) -> None:

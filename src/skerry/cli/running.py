@@ -23,6 +23,7 @@ from skerry.lab.series import Series
 from skerry.lab.simulate import Run
 
 STOPPED = 130  # the exit status of what was interrupted
+HOUR = 3600.0  # seconds that the time left is estimated from: experts may play one game in minutes
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,9 @@ def _shown(title: str, run: Run, screen: Console) -> Generator[float]:
     )
     begun, first, games = time.perf_counter(), 0.0, 0
     with (
-        Progress(*columns, console=screen, disable=not screen.is_terminal, expand=True) as progress,
+        Progress(
+            *columns, console=screen, disable=not screen.is_terminal, expand=True, speed_estimate_period=HOUR
+        ) as progress,
         contextlib.closing(iter(run)) as pieces,
     ):
         task = progress.add_task(title, total=run.wanted, completed=run.games, rate="getting ready")
@@ -94,9 +97,11 @@ def _shown(title: str, run: Run, screen: Console) -> Generator[float]:
                 yield max(0.0, first - begun)
             games += done.task.count
             rate = games / max(time.perf_counter() - first, 1e-9)
-            progress.update(
-                task, advance=done.task.count, rate=f"{rate:,.0f} games/s" if rate > 10 else f"{rate:.2g} games/s"
-            )
+            progress.update(task, advance=done.task.count, rate=a_second(rate))
+
+
+def a_second(games: float) -> str:
+    return f"{games:,.0f} games/s" if games > 10 else f"{games:.2g} games/s"
 
 
 def say_how_to_go_on(played: Played, study: Study) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
 from skerry.cli import dump
-from skerry.cli.running import Played, play_all, say_how_to_go_on, write_csv, write_report
+from skerry.cli.running import Played, a_second, play_all, say_how_to_go_on, write_csv, write_report
 from skerry.cli.study import Study
 from skerry.engine.game import Game, Variant, read_seed
 from skerry.engine.refusal import BadOption, say
@@ -20,9 +21,10 @@ from skerry.lab.summary import flat, summary, swept
 from skerry.lab.sweep import Cell, Outcome, cells
 
 PLAYERS = "players"
+MANY, FEW = 100_000, 100  # games, if nobody says how many; few where a bot searches
 
 
-def simulate_games(name: str, games: int, seats: str | None, study: Study) -> None:
+def simulate_games(name: str, games: int | None, seats: str | None, study: Study) -> None:
     studied = read_cells(name, games, seats, study)
     title = find(name).title + (f", {len(studied)} variants" if len(studied) > 1 else "")
     played = play_all(title, [cell.series for cell in studied], study)
@@ -33,13 +35,20 @@ def simulate_games(name: str, games: int, seats: str | None, study: Study) -> No
         say_how_to_go_on(played, study)
 
 
-def read_cells(name: str, games: int, seats: str | None, study: Study) -> list[Cell]:
-    seed = read_seed(study.seed)
+def read_cells(name: str, games: int | None, seats: str | None, study: Study) -> list[Cell]:
+    seed, many = read_seed(study.seed), games or MANY
     if not study.vary:
         variant, bots = read_seats(name, seats, study.options, "random")
-        return [Cell({}, Series(variant, bots, games, seed, study.limit))]
-    base, bots = read_base(find(name), seats, study.options, study.vary)
-    return list(cells(base, study.vary, bots or ("random",), games, seed, study.limit))
+        found = [Cell({}, Series(variant, bots, many, seed, study.limit))]
+    else:
+        base, bots = read_base(find(name), seats, study.options, study.vary)
+        found = list(cells(base, study.vary, bots or ("random",), many, seed, study.limit))
+    return found if games else [_in_reason(cell) for cell in found]
+
+
+def _in_reason(cell: Cell) -> Cell:
+    """Nobody has asked for so many games that a bot which searches would play for days."""
+    return replace(cell, series=replace(cell.series, games=FEW)) if cell.series.searching else cell
 
 
 def read_base(
@@ -65,9 +74,9 @@ def read_names(text: str | None) -> tuple[str, ...]:
 
 
 def read_seats(name: str, seats: str | None, options: dict[str, str], default: str) -> tuple[Variant, tuple[str, ...]]:
-    """Who sits where; so many names make so many players, unless the option says otherwise."""
+    """Who sits where; several names make so many players, unless the option says otherwise, and one is for all."""
     names = read_names(seats)
-    if names and PLAYERS not in options:
+    if len(names) > 1 and PLAYERS not in options:
         options = {**options, PLAYERS: str(len(names))}
     variant = find(name).configure(options)
     if len(names) == 1:
@@ -125,7 +134,7 @@ def rate_line(games: int, actions: int, took: Mapping[str, Any]) -> str:
     if not took["played"]:
         return f"{text}, all kept from before"
     now = "" if took["played"] == games else f", {took['played']:,} games of these"
-    return f"{text}{now} in {took['seconds']:.1f} s ({took['played'] / max(took['seconds'], 1e-3):,.0f} games/s)"
+    return f"{text}{now} in {took['seconds']:.1f} s ({a_second(took['played'] / max(took['seconds'], 1e-3))})"
 
 
 def show_sweep(outcomes: Sequence[Outcome], took: Mapping[str, Any], console: Console) -> None:

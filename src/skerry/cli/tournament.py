@@ -15,16 +15,20 @@ from skerry.cli.study import Study
 from skerry.engine.game import read_seed
 from skerry.engine.refusal import BadOption
 from skerry.games import find
+from skerry.lab.series import searches
 from skerry.lab.statistics import mean_interval
 from skerry.lab.summary import crossed, flat_table
 from skerry.lab.tournament import Tournament, draw, gather, read_bots
 
+MANY, FEW = 10_000, 30  # games, if nobody says how many; few where a bot searches
 
-def play_tournament(name: str, games: int, bots: str, study: Study) -> None:
+
+def play_tournament(name: str, games: int | None, bots: str, study: Study) -> None:
     if "bots" in study.vary:
         raise BadOption("a tournament has its bots from --bots, not from --sweep")
     base, _ = read_base(find(name), None, study.options, study.vary)
     chosen = read_bots(base.game, read_names(bots))
+    games = games or (FEW if any(searches(base.game, bot) for bot in chosen) else MANY)
     drawn = draw(base, chosen, study.vary, games, read_seed(study.seed), study.limit)
     title = f"{base.game.title}, {len(chosen)} bots"
     played = play_all(title, [cell.series for cells in drawn for cell in cells], study)

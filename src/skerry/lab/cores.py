@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -18,6 +19,7 @@ class Cores:
     def __init__(self, cores: int | None = None) -> None:
         self.cores = cores or os.cpu_count() or 1
         self._compiled: set[Loops] = set()
+        self._play = functools.partial(play, threads=self.cores)
 
     def run(self, tasks: Iterator[Task]) -> Iterator[Done]:
         pool = ThreadPoolExecutor(self.cores)
@@ -26,7 +28,7 @@ class Cores:
             while True:
                 for task in islice(tasks, 2 * self.cores - len(running)):
                     self._compile(task)
-                    running.add(pool.submit(do, task))
+                    running.add(pool.submit(do, task, self._play))
                 if not running:
                     return
                 done, running = wait(running, return_when=FIRST_COMPLETED)
@@ -38,5 +40,5 @@ class Cores:
         """By one thread, before others want it too; and no piece's time has it in."""
         loops = task.series.loops()
         if loops not in self._compiled:
-            play(task.series, task.first, 1)
+            self._play(task.series, task.first, 1)
             self._compiled.add(loops)

@@ -113,11 +113,11 @@ class Lockstep:
     """Some games of a series that are played side by side. A seat's mind is the number of its policy; below 0, of its
     expert."""
 
-    def __init__(self, variant: Variant, bots: Sequence[Bot], limit: int) -> None:
+    def __init__(self, variant: Variant, bots: Sequence[Bot], limit: int, threads: int = 0) -> None:
         self.variant, self.game, self.limit = variant, variant.game, limit
         experts = list(dict.fromkeys(bot for bot in bots if isinstance(bot, Expert)))
         plain = list(dict.fromkeys(bot for bot in bots if not isinstance(bot, Expert)))
-        self.experts = [(bot.counted(), Cores(self.game, bot.policy)) for bot in experts]
+        self.experts = [(bot.counted(), Cores(self.game, bot.policy, threads)) for bot in experts]
         policies = tuple(bot.policy for bot in plain) or (choose,)
         self.kernels = pace(self.game.rules, policies, interrupting_of(self.game))
         minds: dict[Bot, int] = {bot: i for i, bot in enumerate(plain)}

@@ -6,13 +6,14 @@ tally wherever it is played: so nothing is lost and nothing is counted twice.
 
 from __future__ import annotations
 
+import functools
 import socket
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
 from skerry.engine.refusal import Refusal, say
-from skerry.lab.series import Series
+from skerry.lab.series import Series, play
 from skerry.lab.tally import Tally
 from skerry.lab.work import Done, Task, do
 
@@ -21,7 +22,7 @@ WAITING = 3  # pieces handed out for each core: one is played, the others are at
 
 def _remote(series: dict[str, Any], first: int, count: int) -> tuple[dict[str, Any], float]:
     """On a worker: plain data in and out."""
-    done = do(Task(Series.from_dict(series, first + count), first, count))
+    done = do(Task(Series.from_dict(series, first + count), first, count), functools.partial(play, threads=1))
     return done.tally.as_dict(), done.seconds
 
 

@@ -17,7 +17,7 @@ from skerry.bots.asking import interrupting_of
 from skerry.bots.expert import Expert
 from skerry.bots.judgement import LEARNT
 from skerry.engine import cache
-from skerry.engine.game import Variant
+from skerry.engine.game import Game, Variant
 from skerry.engine.kernel import argument
 from skerry.engine.log import new_log
 from skerry.engine.record import batch, rows
@@ -58,11 +58,11 @@ class Series:
     @property
     def searching(self) -> bool:
         """Whether a bot searches: then games are played side by side, not one after another."""
-        return any(isinstance(find(self.variant.game, name), Expert) for name in self.seats)
+        return any(searches(self.variant.game, name) for name in self.seats)
 
-    def lockstep(self) -> Lockstep:
+    def lockstep(self, threads: int = 0) -> Lockstep:
         bots = {name: find(self.variant.game, name) for name in self.seats}
-        return Lockstep(self.variant, [bots[name] for name in self.seats], self.limit)
+        return Lockstep(self.variant, [bots[name] for name in self.seats], self.limit, threads)
 
     def loops(self) -> Loops:
         found = [find(self.variant.game, name) for name in self.bots]
@@ -99,6 +99,10 @@ class Series:
         return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
 
 
+def searches(game: Game, bot: str) -> bool:
+    return isinstance(find(game, bot), Expert)
+
+
 def code() -> str:
     """A digest of all that a game's course can depend on: sources, and what players have learnt."""
     return f"{cache.folder().name}-{_learnt()}"
@@ -112,10 +116,11 @@ def _learnt() -> str:
     return digest.hexdigest()[:8]
 
 
-def play(series: Series, first: int, count: int) -> tuple[NDArray[Any], NDArray[np.int32]]:
-    """The final states of some games of a series, and how many steps they took."""
+def play(series: Series, first: int, count: int, threads: int = 0) -> tuple[NDArray[Any], NDArray[np.int32]]:
+    """The final states of some games of a series, and how many steps they took. Bots that search think in so many
+    threads, 0: one a core."""
     if series.searching:
-        return series.lockstep().play(series.seed, first, count)
+        return series.lockstep(threads).play(series.seed, first, count)
     game = series.variant.game
     states, steps = batch(game.state, count), np.zeros(count, np.int32)
     series.loops().play_batch(
