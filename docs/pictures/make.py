@@ -54,7 +54,7 @@ def simulation() -> None:
     report = summary(series, total) | {"played": total.games, "seconds": time.perf_counter() - start}
     console = paper()
     show(report, console)
-    save(console, "simulate.svg", "skerry simulate forbidden-island --seats skilled,skilled,skilled --games 200000")
+    save(console, "simulate.svg", "skerry simulate forbidden-island --games 200000 --seats skilled --option players=3")
 
 
 if __name__ == "__main__":
