@@ -75,6 +75,14 @@ def test_a_tournament(tmp_path: Path) -> None:
     }
 
 
+def test_points_of_a_tournament_are_told_by_bot(tmp_path: Path) -> None:
+    report = tmp_path / "hashi.html"
+    players = ("--bots", "random,novice,skilled", "--option", "players=2")
+    run("tournament", "hashi", *players, "--games", "12", "--report", str(report))
+    for bot in ("skilled", "random"):
+        assert f"skilled + random, {bot}" in report.read_text()
+
+
 def start(*arguments: str, data: Path) -> subprocess.Popen[str]:
     environment = {**os.environ, "SKERRY_INTERPRET": "0", "SKERRY_DATA": "", "XDG_DATA_HOME": str(data)}
     command = [sys.executable, "-m", "skerry.cli", *arguments]

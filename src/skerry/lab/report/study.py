@@ -65,7 +65,8 @@ def has_lengths(outcomes: Sequence[Outcome]) -> bool:
 
 def scores(outcomes: Sequence[Outcome]) -> Markup:
     """By variant and bot."""
-    several = len({bot for one in outcomes for bot in one.series.seats}) > 1 and axes(outcomes) != [BOTS]
+    everybody, mixed = {bot for one in outcomes for bot in one.series.seats}, any(map(_is_mixed, outcomes))
+    several = mixed or (len(everybody) > 1 and axes(outcomes) != [BOTS])
 
     def points(found: Sequence[Outcome]) -> dict[str, Counter[float]]:
         by_bot: dict[str, Counter[float]] = {}
@@ -76,6 +77,11 @@ def scores(outcomes: Sequence[Outcome]) -> Markup:
 
     words = f"Points at the end. {SPREAD}"
     return figure("How many points", words, _spread(outcomes, points, "points", "c3"))
+
+
+def _is_mixed(outcome: Outcome) -> bool:
+    """Whether different bots play in one game."""
+    return len(set(outcome.series.seats)) > 1
 
 
 def lengths(outcomes: Sequence[Outcome]) -> Markup:
