@@ -61,4 +61,4 @@ def test_who_may_only_interrupt_is_told_that_it_may_wait() -> None:
         match.state.captor[treasure] = 1
     advice = advise(match, 1, replace(Expert.of(match.game), rollouts=60))
     assert {one.action for one in advice.actions} == set(match.legal_ids(1))
-    assert advice.actions[0].why.render().endswith("it is as well to wait")
+    assert advice.wait and advice.actions[0].why.render().endswith("it is as well to wait")

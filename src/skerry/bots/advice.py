@@ -39,6 +39,7 @@ class Advice:
     seat: int
     unit: Unit
     actions: tuple[Advised, ...]  # the best first
+    wait: bool = False  # who may only interrupt does as well to do nothing
 
 
 def advise(match: Match, seat: int, expert: Expert, counter: int = 0, most: int = 0) -> Advice:
@@ -61,7 +62,7 @@ def advise(match: Match, seat: int, expert: Expert, counter: int = 0, most: int 
         best = replace(best, why=say("{outcome}; it is as well to wait", outcome=best.why))
     elif others:
         best = replace(best, why=_first(match, field, order, best, others[0], unit))
-    return Advice(seat, unit, (best, *others))
+    return Advice(seat, unit, (best, *others), not doing[first])
 
 
 def _weighed(match: Match, field: Field, plan: int, unit: Unit) -> Advised:

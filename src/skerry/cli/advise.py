@@ -58,6 +58,7 @@ def as_data(match: Match, advice: Advice, translate: Words) -> dict[str, object]
         "seat": advice.seat,
         "seq": len(match.steps),
         "unit": advice.unit,
+        "wait": advice.wait,
         "actions": [
             {
                 "action": match.action(one.action).text,

@@ -182,6 +182,7 @@ class AdviceOut(BaseModel):
     seat: int
     seq: int = Field(description="where the match stood when it was thought about")
     unit: Literal["chance", "score"]
+    wait: bool = Field(description="in another's turn: it is as well to do none of this now")
     actions: list[Advised] = Field(description="the best first")
 
 

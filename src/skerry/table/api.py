@@ -102,6 +102,7 @@ async def advice(
         seat=seat,
         seq=seq,
         unit=thought.unit,
+        wait=thought.wait,
         actions=[
             answers.Advised(
                 action=live.match.action(one.action).text,
