@@ -2,7 +2,8 @@
 
 A game's module ``bot`` may have a kernel ``interrupting(state)``: the seats, as a bit set, from which a player might
 want to interrupt now, with a card that may be played at any time. It must not depend on what is hidden. Whoever is
-asked so answers with an action, or with ``PASS``; between two steps nobody is asked twice.
+asked so answers with an action, or with ``PASS``; between two steps nobody is asked twice, and who searches interrupts
+``MOST`` times in a turn: two who see it differently might hand something to and fro for ever.
 """
 
 from __future__ import annotations
@@ -20,7 +21,10 @@ from skerry.engine.match import Match
 from skerry.engine.policy import PASS
 from skerry.engine.random import bounded
 
-__all__ = ["PASS", "imposes", "interrupters", "interrupting_of", "next_asked", "nobody", "pick", "speaking"]
+__all__ = ["MOST", "PASS", "after_step", "imposes", "interrupters", "interrupting_of", "next_asked", "nobody", "pick", "speaking"]
+
+MOST = 3  # interruptions of a seat in one turn
+_SEATS, _TIMES = 8, 4  # bits of a set of seats, and of how often one of them has interrupted
 
 
 @kernel
@@ -62,6 +66,20 @@ def next_asked(free: int, waited: int, counter: Any) -> Any:
     if free:
         return lowest(free), counter
     return pick(waited, counter)
+
+
+@kernel
+def after_step(passed: int, seat: int, interrupts: bool, same_turn: bool) -> int:
+    """Who is not asked after a step of a seat, as a bit set; above it, how often each has interrupted in this turn."""
+    if not same_turn:
+        return 0
+    times = passed >> _SEATS
+    if interrupts:
+        times += 1 << _TIMES * seat
+    silent = 0
+    for other in range(_SEATS):
+        silent |= (times >> _TIMES * other & 15 >= MOST) << other
+    return times << _SEATS | silent
 
 
 @kernel

@@ -6,6 +6,7 @@ import contextlib
 import importlib
 import shutil
 import sys
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ from rich.text import Text
 
 import skerry
 from skerry import bots
-from skerry.bots.asking import imposes, interrupters
+from skerry.bots.asking import MOST, imposes, interrupters
 from skerry.cli import keep
 from skerry.cli.replay import who
 from skerry.cli.simulate import read_seats
@@ -104,6 +105,7 @@ class Terminal:
         self.drawn = -1  # steps there were when the board was last drawn
         self.asked = -1  # the seat that was asked last
         self.passed = b""  # where the bots last let an interruption be
+        self.interrupted: Counter[tuple[int, int]] = Counter()  # in a turn, by a seat's bot, how often
 
     def run(self) -> None:
         with contextlib.suppress(ImportError):
@@ -148,11 +150,13 @@ class Terminal:
         """Ask the bots that may want to interrupt; whether one does. Once they have all passed, the game goes on."""
         if self.passed == self.match.content:
             return False
+        turn = int(self.match.state.turns)
         for seat in interrupters(self.match):
-            if seat not in self.mine:
+            if seat not in self.mine and self.interrupted[turn, seat] < MOST:
                 action = self._player(seat).interrupt(self.match, seat, self._chance())
                 if action is not None and not imposes(self.match.game, action, self.mine):
                     self._play(seat, self.match.action(action))
+                    self.interrupted[turn, seat] += 1
                     return True
         self.passed = self.match.content
         return False

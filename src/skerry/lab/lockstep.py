@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.bots.asking import PASS, interrupting_of, next_asked, speaking
+from skerry.bots.asking import PASS, after_step, interrupting_of, next_asked, speaking
 from skerry.bots.bot import Bot, Policy
 from skerry.bots.cores import Cores
 from skerry.bots.expert import Expert
@@ -79,9 +79,11 @@ def _playing_on(rules: Rules, policies: tuple[Policy, ...], interrupting: Policy
         """Do what the thinkers have answered, and all that follows up to their next choice."""
         for i in range(len(states)):
             if asked[i] != NOBODY and answers[i] != PASS:
-                step(states[i], plain(asked[i]), plain(answers[i]), log)
+                seat, turn = plain(asked[i]), states[i].turns
+                interrupts = not waiting(states[i]) >> seat & 1
+                step(states[i], seat, plain(answers[i]), log)
                 steps[i] += 1
-                passed[i] = 0
+                passed[i] = after_step(passed[i], seat, interrupts, states[i].turns == turn)
             asked[i] = NOBODY
             silent = 0
             for seat in range(len(mind)):
@@ -101,10 +103,11 @@ def _playing_on(rules: Rules, policies: tuple[Policy, ...], interrupting: Policy
                         determinize(world[0], seat, counters[i])
                         index, counters[i] = choose(mind[seat], world[0], seat, buffer, number, counters[i])
                     if index != PASS:
+                        turn, interrupts = states[i].turns, free != 0
                         step(states[i], seat, plain(buffer[index]), log)
                         waited = waiting(states[i])
                         steps[i] += 1
-                        passed[i] = 0
+                        passed[i] = after_step(passed[i], seat, interrupts, states[i].turns == turn)
 
     return play_on
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections import deque
+from collections import Counter, deque
 from dataclasses import dataclass
 from typing import Any
 
-from skerry.bots.asking import interrupters
+from skerry.bots.asking import MOST, interrupters
 from skerry.engine.events import EVERYBODY
 from skerry.engine.game import Variant
 from skerry.engine.match import Match, Step
@@ -80,6 +80,7 @@ class Live:
         self.start = self.match.content
         self.base = 0  # the number whose state is the present one; behind ``seq`` after an undo
         self.passed: dict[int, int] = {}  # seats of bots that have let an interruption be, and at which number
+        self.interrupted: Counter[tuple[int, int]] = Counter()  # in a turn, by a seat's bot, how often
         self._befores: list[int] = []  # for each step that could be undone, the number it began from
 
     def load(self, tail: list[Any]) -> None:
@@ -160,7 +161,12 @@ class Live:
         played = {seat for seat, sitting in enumerate(self.seats) if sitting.bot is not None}
         if not played:
             return ()
-        eager = (seat for seat in interrupters(self.match) if self.passed.get(seat) != self.seq)
+        turn = int(self.match.state.turns)
+        eager = (
+            seat
+            for seat in interrupters(self.match)
+            if self.passed.get(seat) != self.seq and self.interrupted[turn, seat] < MOST
+        )
         return tuple(seat for seat in (*eager, *self.match.waiting) if seat in played)
 
     @property

@@ -109,7 +109,9 @@ class Thinking:
         if action is None or (not waits and imposes(live.game, action, live.people)):
             live.passed[seat] = seq
         else:
+            turn = int(match.state.turns)
             await self.matches.act(live, seat, action, seq)
+            live.interrupted[turn, seat] += not waits
 
     def _chance(self, live: Live, seq: int, seat: int) -> int:
         """After a crash the same bot does the same."""
