@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from skerry.bots.asking import interrupters
+from skerry.bots.asking import MOST, interrupters
 from skerry.games import every, find
 from skerry.games.forbidden_island.facts import FOOLS_LANDING, HELD, HELICOPTER
 from skerry.table.app import make_app, room_in
@@ -70,6 +70,7 @@ async def test_the_bot_flies_all_home_when_it_is_a_persons_turn(evening: Evening
         evening.state.pawn[seat] = evening.state.place_of[FOOLS_LANDING]
     await evening.look_around()
     assert evening.live.ended == "escaped" and await evening.said() == ["1 lift off"]
+    assert evening.live.interrupted == {(evening.state.turns, 1): 1}
 
 
 async def test_the_bot_does_not_fly_a_person_about(evening: Evening) -> None:
@@ -87,3 +88,14 @@ async def test_who_has_passed_is_not_asked_again_before_the_next_step(evening: E
     await evening.look_around()
     assert evening.live.passed == {1: 0} and not await evening.said()
     assert interrupters(evening.live.match) == (1,) and not evening.live.bots
+
+
+@pytest.mark.parametrize("evening", ["skilled"], indirect=True)
+async def test_who_has_interrupted_often_is_not_asked_again_in_this_turn(evening: Evening) -> None:
+    await evening.arrange({HELICOPTER: 1}, {})
+    turn = int(evening.state.turns)
+    for times in range(MOST + 1):
+        evening.live.interrupted[turn, 1] = times
+        assert list(evening.live.bots) == ([1] if times < MOST else [])
+    evening.state.turns += 1
+    assert list(evening.live.bots) == [1]

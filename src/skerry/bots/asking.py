@@ -21,7 +21,18 @@ from skerry.engine.match import Match
 from skerry.engine.policy import PASS
 from skerry.engine.random import bounded
 
-__all__ = ["MOST", "PASS", "after_step", "imposes", "interrupters", "interrupting_of", "next_asked", "nobody", "pick", "speaking"]
+__all__ = [
+    "MOST",
+    "PASS",
+    "after_step",
+    "imposes",
+    "interrupters",
+    "interrupting_of",
+    "next_asked",
+    "nobody",
+    "pick",
+    "speaking",
+]
 
 MOST = 3  # interruptions of a seat in one turn
 _SEATS, _TIMES = 8, 4  # bits of a set of seats, and of how often one of them has interrupted
