@@ -80,6 +80,40 @@ def test_somebody_is_invited_by_a_code_and_sits_down(browser: Browser, table: st
     close(ana, ben)
 
 
+@pytest.mark.parametrize("size", [PHONE, (1280, 800)])
+def test_who_comes_by_the_link_sits_down_where_one_plays_until_no_seat_is_free(
+    browser: Browser, table: str, size: tuple[int, int]
+) -> None:
+    ana, ben, eva = new_page(browser), new_page(browser, *size), new_page(browser, *size)
+    match = open_match(ana, table, "forbidden-island", {"players": 2, "roles": "pilot,diver"}, ["me", "open"])
+    expect(ana.locator("#table-chair")).to_be_hidden()
+    for page in (ben, eva):
+        page.goto(f"{table}/m/{match}")
+        expect(page.locator("#table-chair")).to_contain_text("There is a free seat for you")
+        expect(page.locator("#table-chair button")).to_be_in_viewport(ratio=1)
+    ben.locator("#table-chair").get_by_role("button", name="Sit down: Diver").click()
+    expect(ben.locator(".seat.shown #table-seat-1")).to_be_visible()
+    expect(ben.locator("#table-chair")).to_be_hidden()
+    expect(eva.locator("#table-seat-1 .name")).to_contain_text("Guest")
+    expect(eva.locator("#table-chair")).to_be_hidden()
+    close(ana, ben, eva)
+
+
+@pytest.mark.parametrize("size", [PHONE, (1280, 800)])
+def test_who_is_played_for_by_a_bot_is_told_so_and_takes_the_seat_again(
+    browser: Browser, table: str, size: tuple[int, int]
+) -> None:
+    page = new_page(browser, *size)
+    match = open_match(page, table, "cartagena", {"players": 2, "first": 1}, ["me", "open"])
+    page.request.put(f"{table}/api/v1/matches/{match}/seats/0", data={"who": "skilled"}, headers={"origin": table})
+    expect(page.locator("#table-chair")).to_contain_text("A bot plays for you: skilled")
+    expect(page.locator("#ask-advice")).to_be_hidden()
+    page.locator("#table-chair").get_by_role("button", name="Take it again").click()
+    expect(page.locator("#table-chair")).to_be_hidden()
+    expect(page.locator("#ask-advice")).to_be_visible()
+    close(page)
+
+
 def test_a_form_shows_the_seats_there_are_and_keeps_what_was_wrong(browser: Browser, table: str) -> None:
     page = new_page(browser)
     page.goto(f"{table}/new/forbidden-desert")

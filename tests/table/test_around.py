@@ -74,6 +74,39 @@ def drawn(text: str) -> bytes:
     return out.getvalue()
 
 
+async def test_a_seat_that_a_bot_plays_offers_its_guest_only_to_take_it_again(client: httpx.AsyncClient) -> None:
+    await come(client)
+    match = await opened(client, "/new/hashi", **{"option-players": "2", "seat-0": "me", "seat-1": "open"})
+    before = (await client.get(f"/m/{match}")).text
+    assert "data-turn" in before and "data-touches" in before and not offered(before)
+    assert (await client.post(f"/m/{match}/sit", data={"seat": "0", "who": "novice"})).status_code == 303
+    page = (await client.get(f"/m/{match}")).text
+    assert "A bot plays for you: novice" in page and offered(page) == [("0", "Take it again")]
+    assert "data-turn" not in page and "data-touches" not in page
+    assert (await client.post(f"/m/{match}/sit", data={"seat": "0"})).status_code == 303
+    assert not offered((await client.get(f"/m/{match}")).text)
+
+
+async def test_free_seats_are_offered_to_who_looks_on_until_the_end(client: httpx.AsyncClient) -> None:
+    await come(client)
+    form = {"option-players": "3", "option-roles-0": "pilot", "option-roles-1": "diver", "option-roles-2": "explorer"}
+    match = await opened(
+        client, "/new/forbidden-island", **form, **{"seat-0": "me", "seat-1": "open", "seat-2": "open"}
+    )
+    assert offered((await client.get(f"/m/{match}")).text) == [], "who sits already is not asked"
+    client.cookies.clear()
+    assert offered((await client.get(f"/m/{match}")).text) == [("1", "Sit down: Diver"), ("2", "Sit down: Explorer")]
+    assert (await client.post(f"/m/{match}/sit", data={"seat": "2"})).status_code == 303
+    assert (await client.get(f"/api/v1/matches/{match}")).json()["seats"][2]["mine"]
+    client.cookies.clear()
+    assert offered((await client.get(f"/m/{match}")).text) == [("1", "Sit down: Diver")]
+
+
+def offered(page: str) -> list[tuple[str, str]]:
+    """The seats that the desk of a page offers, and how."""
+    return re.findall(r'form="sit" name="seat" value="(\d)"[^>]*>([^<]+)<', page)
+
+
 async def test_a_form_that_is_refused_says_why_and_loses_nothing(client: httpx.AsyncClient) -> None:
     form = {
         "option-players": "3",

@@ -168,6 +168,11 @@ class Live:
         """The seats that are played by people, or will be."""
         return tuple(seat for seat, sitting in enumerate(self.seats) if sitting.bot is None)
 
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats that the game waits for and no bot plays."""
+        return tuple(seat for seat in self.match.waiting if self.seats[seat].bot is None)
+
     def seats_of(self, guest: str | None) -> tuple[int, ...]:
         return tuple(n for n, sitting in enumerate(self.seats) if guest is not None and sitting.guest == guest)
 

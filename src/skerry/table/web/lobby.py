@@ -70,7 +70,7 @@ def summary(live: Live, reader: Reader) -> dict[str, Any]:
         "id": live.id,
         "title": live.game.title,
         "ended": live.ended,
-        "turn": live.ended is None and any(seat in live.match.waiting for seat in mine),
+        "turn": live.ended is None and any(seat in live.awaited for seat in mine),
         "people": [who.name or who.bot or "" for who in live.seats],
         "free": sum(who.open for who in live.seats),
         "at": live.at,
