@@ -26,6 +26,9 @@ def test_every_page_fits_a_phone_and_has_a_title(browser: Browser, table: str) -
         page.goto(table + path)
         fits(page)
         assert "Skerry" in page.title()
+        assert page.locator("h1").first.evaluate("one => one.getBoundingClientRect().left") >= 8, (
+            f"{path} has no margin"
+        )
     close(page)
 
 
