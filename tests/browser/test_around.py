@@ -167,7 +167,7 @@ def test_a_replay_is_scrubbed_stepped_by_keys_and_played_on(browser: Browser, ta
     assert page.locator("#main .board").inner_html() == seen
     page.reload()
     expect(page.locator("#count")).to_have_text(f"7 / {last}")
-    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="Play back").click()
     expect(page).to_have_url(re.compile(r"at=(9|\d\d)"))
     page.get_by_role("button", name="Pause").click()
     page.locator("#seen-by").select_option("1")

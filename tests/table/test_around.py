@@ -53,6 +53,16 @@ async def test_the_lobby_opens_a_table_with_the_options_chosen_in_place(client: 
     assert [seat["mine"] for seat in found["seats"]] == [True, False, False]
 
 
+@pytest.mark.parametrize(("language", "guest", "bot"), [("es", "Invitado", "hábil"), ("pt", "Convidado", "hábil")])
+async def test_a_newcomer_and_the_bots_are_called_in_the_readers_language(
+    client: httpx.AsyncClient, language: str, guest: str, bot: str
+) -> None:
+    client.headers["accept-language"] = language
+    await opened(client, "/new/cartagena", **{"option-players": "2", "seat-0": "me", "seat-1": "skilled"})
+    assert (await client.get("/api/v1/me")).json()["name"] == guest
+    assert f"<span>{guest}, {bot}</span>" in (await client.get("/")).text
+
+
 async def test_the_qr_code_is_the_link(client: httpx.AsyncClient) -> None:
     await come(client)
     match = await opened(client, "/new/cartagena", **{"seat-0": "me", "seat-1": "open", "option-players": "2"})
@@ -227,6 +237,8 @@ async def test_a_replay_shows_any_step_and_what_leads_to_another(client: httpx.A
     same = (await client.get(f"/m/{match}/replay/frame", params={"was": 6, "at": 6})).json()
     assert same["parts"] == {}
     assert (await client.get(f"/m/{match}/replay?seat=7")).status_code == 404
+    spanish = (await client.get(f"/m/{match}/replay", headers={"accept-language": "es"})).text
+    assert spanish.count("<small>al azar</small>") == 2 and ">Reproducir</button>" in spanish
 
 
 async def test_a_replay_is_closed_while_the_match_runs(client: httpx.AsyncClient) -> None:

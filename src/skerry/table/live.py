@@ -32,6 +32,10 @@ class Sitting:
     def open(self) -> bool:
         return self.guest is None and self.bot is None
 
+    def called(self, words: Words) -> str:
+        """The guest's name, or the bot's in the reader's language."""
+        return self.name or (words(self.bot) if self.bot else "")
+
 
 @dataclass(frozen=True)
 class Logged:
