@@ -26,6 +26,9 @@ def test_every_page_fits_a_phone_and_has_a_title(browser: Browser, table: str) -
         page.goto(table + path)
         fits(page)
         assert "Skerry" in page.title()
+        assert page.locator("h1").first.evaluate("one => one.getBoundingClientRect().left") >= 8, (
+            f"{path} has no margin"
+        )
     close(page)
 
 
@@ -80,6 +83,40 @@ def test_somebody_is_invited_by_a_code_and_sits_down(browser: Browser, table: st
     close(ana, ben)
 
 
+@pytest.mark.parametrize("size", [PHONE, (1280, 800)])
+def test_who_comes_by_the_link_sits_down_where_one_plays_until_no_seat_is_free(
+    browser: Browser, table: str, size: tuple[int, int]
+) -> None:
+    ana, ben, eva = new_page(browser), new_page(browser, *size), new_page(browser, *size)
+    match = open_match(ana, table, "forbidden-island", {"players": 2, "roles": "pilot,diver"}, ["me", "open"])
+    expect(ana.locator("#table-chair")).to_be_hidden()
+    for page in (ben, eva):
+        page.goto(f"{table}/m/{match}")
+        expect(page.locator("#table-chair")).to_contain_text("There is a free seat for you")
+        expect(page.locator("#table-chair button")).to_be_in_viewport(ratio=1)
+    ben.locator("#table-chair").get_by_role("button", name="Sit down: Diver").click()
+    expect(ben.locator(".seat.shown #table-seat-1")).to_be_visible()
+    expect(ben.locator("#table-chair")).to_be_hidden()
+    expect(eva.locator("#table-seat-1 .name")).to_contain_text("Guest")
+    expect(eva.locator("#table-chair")).to_be_hidden()
+    close(ana, ben, eva)
+
+
+@pytest.mark.parametrize("size", [PHONE, (1280, 800)])
+def test_who_is_played_for_by_a_bot_is_told_so_and_takes_the_seat_again(
+    browser: Browser, table: str, size: tuple[int, int]
+) -> None:
+    page = new_page(browser, *size)
+    match = open_match(page, table, "cartagena", {"players": 2, "first": 1}, ["me", "open"])
+    page.request.put(f"{table}/api/v1/matches/{match}/seats/0", data={"who": "skilled"}, headers={"origin": table})
+    expect(page.locator("#table-chair")).to_contain_text("A bot plays for you: skilled")
+    expect(page.locator("#ask-advice")).to_be_hidden()
+    page.locator("#table-chair").get_by_role("button", name="Take it again").click()
+    expect(page.locator("#table-chair")).to_be_hidden()
+    expect(page.locator("#ask-advice")).to_be_visible()
+    close(page)
+
+
 def test_a_form_shows_the_seats_there_are_and_keeps_what_was_wrong(browser: Browser, table: str) -> None:
     page = new_page(browser)
     page.goto(f"{table}/new/forbidden-desert")
@@ -130,7 +167,7 @@ def test_a_replay_is_scrubbed_stepped_by_keys_and_played_on(browser: Browser, ta
     assert page.locator("#main .board").inner_html() == seen
     page.reload()
     expect(page.locator("#count")).to_have_text(f"7 / {last}")
-    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="Play back").click()
     expect(page).to_have_url(re.compile(r"at=(9|\d\d)"))
     page.get_by_role("button", name="Pause").click()
     page.locator("#seen-by").select_option("1")

@@ -63,9 +63,7 @@ def test_two_browsers_play_one_match_to_its_end_through_a_reload_and_a_lost_conn
     ana.get_by_role("button", name="Open the table").click()
     expect(ana).to_have_url(re.compile(r"/m/[\w-]{22}$"))
     ben.goto(ana.url)
-    ben.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})  # on a phone it is behind a tab
-    ben.get_by_role("button", name="Sit down").first.click()
-    ben.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    ben.get_by_role("button", name="Sit down").click()
     expect(ben.locator("#table-seat-1 .dot")).to_be_visible()
     for turn in range(400):
         if not ana.locator("#table-result").is_hidden():

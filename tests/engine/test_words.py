@@ -183,6 +183,12 @@ def test_translations_end_as_their_texts_do(package: str, language: str) -> None
         assert translated.strip() == translated and "  " not in translated
 
 
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_the_easiest_difficulty_is_called_alike_in_all_games(language: str) -> None:
+    known = [dict(translations(package, language)).get("Novice") for package in PACKAGES]
+    assert set(known) == {None, "Principiante"}
+
+
 # Games
 
 

@@ -53,6 +53,16 @@ async def test_the_lobby_opens_a_table_with_the_options_chosen_in_place(client: 
     assert [seat["mine"] for seat in found["seats"]] == [True, False, False]
 
 
+@pytest.mark.parametrize(("language", "guest", "bot"), [("es", "Invitado", "hábil"), ("pt", "Convidado", "hábil")])
+async def test_a_newcomer_and_the_bots_are_called_in_the_readers_language(
+    client: httpx.AsyncClient, language: str, guest: str, bot: str
+) -> None:
+    client.headers["accept-language"] = language
+    await opened(client, "/new/cartagena", **{"option-players": "2", "seat-0": "me", "seat-1": "skilled"})
+    assert (await client.get("/api/v1/me")).json()["name"] == guest
+    assert f"<span>{guest}, {bot}</span>" in (await client.get("/")).text
+
+
 async def test_the_qr_code_is_the_link(client: httpx.AsyncClient) -> None:
     await come(client)
     match = await opened(client, "/new/cartagena", **{"seat-0": "me", "seat-1": "open", "option-players": "2"})
@@ -72,6 +82,39 @@ def drawn(text: str) -> bytes:
     out = io.BytesIO()
     segno.make(text, error="m", micro=False).save(out, kind="svg", scale=8, border=4, dark="#000", light="#fff")
     return out.getvalue()
+
+
+async def test_a_seat_that_a_bot_plays_offers_its_guest_only_to_take_it_again(client: httpx.AsyncClient) -> None:
+    await come(client)
+    match = await opened(client, "/new/hashi", **{"option-players": "2", "seat-0": "me", "seat-1": "open"})
+    before = (await client.get(f"/m/{match}")).text
+    assert "data-turn" in before and "data-touches" in before and not offered(before)
+    assert (await client.post(f"/m/{match}/sit", data={"seat": "0", "who": "novice"})).status_code == 303
+    page = (await client.get(f"/m/{match}")).text
+    assert "A bot plays for you: novice" in page and offered(page) == [("0", "Take it again")]
+    assert "data-turn" not in page and "data-touches" not in page
+    assert (await client.post(f"/m/{match}/sit", data={"seat": "0"})).status_code == 303
+    assert not offered((await client.get(f"/m/{match}")).text)
+
+
+async def test_free_seats_are_offered_to_who_looks_on_until_the_end(client: httpx.AsyncClient) -> None:
+    await come(client)
+    form = {"option-players": "3", "option-roles-0": "pilot", "option-roles-1": "diver", "option-roles-2": "explorer"}
+    match = await opened(
+        client, "/new/forbidden-island", **form, **{"seat-0": "me", "seat-1": "open", "seat-2": "open"}
+    )
+    assert offered((await client.get(f"/m/{match}")).text) == [], "who sits already is not asked"
+    client.cookies.clear()
+    assert offered((await client.get(f"/m/{match}")).text) == [("1", "Sit down: Diver"), ("2", "Sit down: Explorer")]
+    assert (await client.post(f"/m/{match}/sit", data={"seat": "2"})).status_code == 303
+    assert (await client.get(f"/api/v1/matches/{match}")).json()["seats"][2]["mine"]
+    client.cookies.clear()
+    assert offered((await client.get(f"/m/{match}")).text) == [("1", "Sit down: Diver")]
+
+
+def offered(page: str) -> list[tuple[str, str]]:
+    """The seats that the desk of a page offers, and how."""
+    return re.findall(r'form="sit" name="seat" value="(\d)"[^>]*>([^<]+)<', page)
 
 
 async def test_a_form_that_is_refused_says_why_and_loses_nothing(client: httpx.AsyncClient) -> None:
@@ -194,6 +237,8 @@ async def test_a_replay_shows_any_step_and_what_leads_to_another(client: httpx.A
     same = (await client.get(f"/m/{match}/replay/frame", params={"was": 6, "at": 6})).json()
     assert same["parts"] == {}
     assert (await client.get(f"/m/{match}/replay?seat=7")).status_code == 404
+    spanish = (await client.get(f"/m/{match}/replay", headers={"accept-language": "es"})).text
+    assert spanish.count("<small>al azar</small>") == 2 and ">Reproducir</button>" in spanish
 
 
 async def test_a_replay_is_closed_while_the_match_runs(client: httpx.AsyncClient) -> None:

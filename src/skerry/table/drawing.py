@@ -18,8 +18,11 @@ from skerry.engine.game import Game
 from skerry.engine.scene import Each, Scene
 from skerry.engine.words import Words, words
 
-TABLE_PARTS = frozenset(("table-seat", "table-prompt", "table-actions", "table-result"))
-GUIDE = "table-guide"  # a part of first games alone
+TABLE_PARTS = {  # and where they are drawn
+    **dict.fromkeys(("table-seat", "table-prompt", "table-actions", "table-result"), "parts"),
+    "table-chair": "chair",
+    "table-guide": "guide",
+}
 PARTS_KEPT = 1_000  # drawn parts of a name, over all matches of a game in one language
 FRAGMENTS_KEPT = 20_000  # what many parts have in common, in one language
 
@@ -34,8 +37,7 @@ class Artist:
         self.words = words_of(game, language)
         self._environment = environment(self.words, {game.name: PackageLoader(game.package, "page")})
         self._macros = _macros(self._environment, f"{game.name}/parts.html")
-        self._table = _macros(self._environment, "table/parts.html")
-        self._guide = _macros(self._environment, "table/guide.html")
+        self._table = {name: _macros(self._environment, f"table/{file}.html") for name, file in TABLE_PARTS.items()}
         self._writers: dict[str, Callable[[Piece], str]] = {}
 
     @functools.cached_property
@@ -57,11 +59,8 @@ class Artist:
     def draw_piece(self, piece: Piece) -> str:
         name, member, data = piece
         value = marshal.loads(data)
-        macro = getattr(self._drawer(name), name.replace("-", "_") if name.startswith("table-") else name)
+        macro = getattr(self._table.get(name, self._macros), name.replace("-", "_") if name in self._table else name)
         return str(macro(value) if member is None else macro(member, value)).strip()
-
-    def _drawer(self, name: str) -> Any:
-        return self._guide if name == GUIDE else self._table if name in TABLE_PARTS else self._macros
 
     def written(self, piece: Piece) -> str:
         """A drawn part as a member of a JSON object, ready to be sent. Parts that are never the same twice do not

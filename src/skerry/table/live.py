@@ -32,6 +32,10 @@ class Sitting:
     def open(self) -> bool:
         return self.guest is None and self.bot is None
 
+    def called(self, words: Words) -> str:
+        """The guest's name, or the bot's in the reader's language."""
+        return self.name or (words(self.bot) if self.bot else "")
+
 
 @dataclass(frozen=True)
 class Logged:
@@ -173,6 +177,11 @@ class Live:
     def people(self) -> tuple[int, ...]:
         """The seats that are played by people, or will be."""
         return tuple(seat for seat, sitting in enumerate(self.seats) if sitting.bot is None)
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats that the game waits for and no bot plays."""
+        return tuple(seat for seat in self.match.waiting if self.seats[seat].bot is None)
 
     def seats_of(self, guest: str | None) -> tuple[int, ...]:
         return tuple(n for n, sitting in enumerate(self.seats) if guest is not None and sitting.guest == guest)

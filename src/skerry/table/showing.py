@@ -38,6 +38,10 @@ class Moment:
         return self.live.match.waiting
 
     @functools.cached_property
+    def awaited(self) -> tuple[int, ...]:
+        return self.live.awaited
+
+    @functools.cached_property
     def _board(self) -> Scene:
         return self.live.game.page.common(self.live.match.view(None))
 
@@ -58,16 +62,29 @@ class Moment:
 
     def offer(self, seat: int | None, words: Words) -> Scene:
         """What the game waits for, what the reader may do, how it ended."""
-        live, waiting = self.live, self.waiting
-        turn = live.ended is None and seat in waiting
+        live = self.live
+        turn = live.ended is None and seat in self.awaited
         mine = () if seat is None or turn else live.seats_of(live.seats[seat].guest)
-        other = next((number for number in mine if number in waiting), None)
+        other = next((number for number in mine if number in self.awaited), None)
+        acting = None if seat is None or live.seats[seat].bot else seat  # who is played for looks on
         return {
             **({"table-guide": guided(live, words)} if live.head.guide else {}),
-            "table-prompt": {"text": live.match.prompt(seat).render(words), "turn": turn, "other": other},
-            "table-actions": offered(live, seat, words),
+            "table-prompt": {"text": live.match.prompt(acting).render(words), "turn": turn, "other": other},
+            "table-chair": self.chair(seat, words),
+            "table-actions": offered(live, acting, words),
             "table-result": None if live.ended is None else outcome(live, words),
         }
+
+    def chair(self, seat: int | None, words: Words) -> dict[str, Any]:
+        """The seats that the reader can take: the free ones, or the own one again from the bot that plays it."""
+        live = self.live
+        if seat is None:
+            bot, takes = None, [number for number, who in enumerate(live.seats) if who.open]
+        else:
+            bot = live.seats[seat].bot
+            takes = [seat] if bot else []
+        titles = live.speech(words).titles
+        return {"bot": bot, "seats": [] if live.ended else [(number, titles[number]) for number in takes]}
 
     def sitting(self, words: Words) -> Each:
         """Who sits where."""

@@ -147,7 +147,7 @@ class Thinking:
         """The house plays one decision for a person who is late; the seat stays theirs."""
         try:
             live = await self.matches.get(match)
-            late = [seat for seat in live.match.waiting if live.seats[seat].bot is None]
+            late = live.awaited
             if live.seq == seq and late:
                 await self.play_for(live, late[0], bots.house(live.game))
             else:

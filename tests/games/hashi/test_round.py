@@ -41,6 +41,14 @@ def test_number_and_bridges_can_each_be_declined() -> None:
     assert all(paper.match.view(0)["round"] == 6 for paper in (both, number_only, bridges_only))
 
 
+def test_one_bridge_is_asked_for_as_one() -> None:
+    one, two = Paper("5x1", "C5:4"), Paper("5x2", "C5:4")
+    assert str(one.match.prompt(0)) == "Card 5: write a 5, then draw 1 bridge; or confirm without"
+    assert str(two.match.prompt(0)) == "Card 5: write a 5, then draw 2 bridges; or confirm without"
+    one.play("write A2")
+    assert str(one.match.prompt(0)) == "Card 5: draw 1 bridge, or confirm with none"
+
+
 @pytest.mark.rule("HA-10")
 def test_nobody_sees_a_draft_until_all_have_confirmed() -> None:
     paper = Paper("5x1", "C5:4", players=3)

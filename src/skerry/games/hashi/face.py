@@ -189,5 +189,7 @@ def _round(state: State, seat: int) -> Message:
     if left < bridges:
         return Message("Card {round}: {left} of {bridges} bridges to go", card)
     if state.draft_island[seat] == NOWHERE:
-        return Message("Card {round}: write a {number}, then draw {bridges} bridges; or confirm without", card)
-    return Message("Card {round}: draw {bridges} bridges, or confirm with none", card)
+        return Message(
+            "Card {round}: write a {number}, then draw {bridges} {bridges:bridge|bridges}; or confirm without", card
+        )
+    return Message("Card {round}: draw {bridges} {bridges:bridge|bridges}, or confirm with none", card)

@@ -41,7 +41,7 @@ def _confirm(state: State, seat: int, parts: Parts) -> Illegal:
     if state.phase == WRITING:
         return Illegal("first write a 3 or a 4 on an island without a flag", "HA-02")
     message = say(
-        "the card asks for {count} bridges, or none; {due} to go",
+        "the card asks for {count} {count:bridge|bridges}, or none; {due} to go",
         count=_card(state)[1],
         due=due(state, seat),
     )

@@ -66,12 +66,13 @@ def _values(option: Option) -> list[Any]:
 def summary(live: Live, reader: Reader) -> dict[str, Any]:
     """A match in one line."""
     mine = live.seats_of(reader.id)
+    words = artist(live.game, reader.language).words
     return {
         "id": live.id,
         "title": live.game.title,
         "ended": live.ended,
-        "turn": live.ended is None and any(seat in live.match.waiting for seat in mine),
-        "people": [who.name or who.bot or "" for who in live.seats],
+        "turn": live.ended is None and any(seat in live.awaited for seat in mine),
+        "people": [who.called(words) for who in live.seats],
         "free": sum(who.open for who in live.seats),
         "at": live.at,
         "guide": live.head.guide,

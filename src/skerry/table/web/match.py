@@ -33,7 +33,7 @@ async def match_page(request: Request, match: str, reader: Asking, room: Here, s
     if seat is not None:
         own_seat(live, reader, seat)
     elif mine:
-        seat = next((place for place in mine if place in live.match.waiting), mine[0])
+        seat = next((place for place in mine if place in live.awaited), mine[0])
     rows = await room.store.tail(live.id, LOG_SHOWN)
     steps = [happened(live.match, row) for row in rows if row.seq <= live.seq]
     read = steps[-1].seq if steps else 0

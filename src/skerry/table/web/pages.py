@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from skerry.engine.game import Game
-from skerry.engine.refusal import BadOption
+from skerry.engine.refusal import BadOption, say
 from skerry.engine.rulebook import LANGUAGES
 from skerry.engine.words import words
 from skerry.table.drawing import artist, environment
@@ -72,7 +72,7 @@ async def seated(request: Request, room: Room, reader: Reader) -> Guest:
     if reader.guest is not None:
         return reader.guest
     room.newcomers.take(reader.address)
-    guest = await room.guests.add(words_for(request)("Guest"), reader.language)
+    guest = await room.guests.add(say("Guest").render(words_for(request)), reader.language)
     request.state.newcomer = guest
     return guest
 

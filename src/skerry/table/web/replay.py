@@ -39,7 +39,7 @@ async def replay(
         told=[(step, film.told(step, by, art.words)) for step in range(max(1, at - TOLD), at + 1)],
         prompt=film.prompt(at, by, art.words),
         titles=live.speech(art.words).titles,
-        people=[who.name or who.bot or "" for who in live.seats],
+        people=[who.called(art.words) for who in live.seats],
     )
 
 
