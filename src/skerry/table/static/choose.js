@@ -20,10 +20,7 @@ export function chooser(table, act, tell, why) {
       Object.assign(thing, { tabIndex: may || is ? 0 : -1, ariaDisabled: !may && !is, ariaCurrent: is });
     }
     for (const button of buttons()) button.classList.toggle("beside", chosen.length > 0 && !left.includes(button));
-    for (const group of list().querySelectorAll("details")) {
-      group.classList.toggle("beside", !group.querySelector("button:not(.beside)"));
-      if (chosen.length) group.open = !group.classList.contains("beside");
-    }
+    if (chosen.length) for (const group of list().querySelectorAll("details")) group.open = left.some((one) => group.contains(one));
     number();
   }
 
@@ -31,8 +28,8 @@ export function chooser(table, act, tell, why) {
   function offered() {
     const asked = document.querySelectorAll("#asking[open] button");
     if (asked.length) return [...asked];
-    const open = list().querySelector("details[open]:not(.beside)");
-    return [...(open ?? list()).querySelectorAll(open ? "[data-touches]" : "[data-touches], summary")].filter((one) => one.checkVisibility());
+    const open = list().querySelector("details[open]");
+    return [...list().querySelectorAll(open ? "[data-touches]" : "[data-touches], summary")].filter((one) => one.checkVisibility());
   }
 
   function number() {
