@@ -4,6 +4,7 @@
 export function chooser(table, act, tell, why) {
   let chosen = [];
   let quiet = false; // while something is being shown, nothing is offered
+  let asked = []; // what I am asked in my turn, and what I may do
   const list = () => document.getElementById("table-actions");
   const buttons = () => [...list().querySelectorAll("[data-touches]")];
   const touches = (button) => button.dataset.touches.split("|");
@@ -26,10 +27,9 @@ export function chooser(table, act, tell, why) {
 
   // What the digits take: the answer to a question, a choice, or a folded group, which then opens.
   function offered() {
-    const asked = document.querySelectorAll("#asking[open] button");
-    if (asked.length) return [...asked];
-    const open = list().querySelector("details[open]");
-    return [...list().querySelectorAll(open ? "[data-touches]" : "[data-touches], summary")].filter((one) => one.checkVisibility());
+    const answers = document.querySelectorAll("#asking[open] button");
+    if (answers.length) return [...answers];
+    return [...list().querySelectorAll("[data-touches], details:not([open]) > summary")].filter((one) => one.checkVisibility());
   }
 
   function number() {
@@ -78,10 +78,16 @@ export function chooser(table, act, tell, why) {
     if (way(nearest) < Infinity) nearest.focus();
   }
 
+  // Whether there is something else to decide now. Another question lets go of what was begun to answer the last.
   function renew(telling) {
+    const [question, may] = asked;
+    asked = [document.querySelector("#table-prompt[data-turn]")?.textContent, buttons().map((one) => one.value).join()];
+    const other = asked[0] !== question || asked[1] !== may;
     quiet = telling;
-    if (!fitting(chosen).length) chosen = [];
+    if (asked[0] !== question || (other && !fitting(chosen).length)) clear();
+    else if (other) tell(chosen.length ? table.dataset.ambiguous : "");
     show();
+    return other;
   }
 
   // What lies on a thing that can be chosen, and cannot be chosen itself, is not in its way.
