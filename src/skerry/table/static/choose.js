@@ -4,7 +4,7 @@
 export function chooser(table, act, tell, why) {
   let chosen = [];
   let quiet = false; // while something is being shown, nothing is offered
-  let asked = []; // what I am asked in my turn, and what I may do
+  let asked = null; // what I am asked in my turn, and what I may do
   const list = () => document.getElementById("table-actions");
   const buttons = () => [...list().querySelectorAll("[data-touches]")];
   const touches = (button) => button.dataset.touches.split("|");
@@ -80,11 +80,11 @@ export function chooser(table, act, tell, why) {
 
   // Whether there is something else to decide now. Another question lets go of what was begun to answer the last.
   function renew(telling) {
-    const [question, may] = asked;
-    asked = [document.querySelector("#table-prompt[data-turn]")?.textContent, buttons().map((one) => one.value).join()];
-    const other = asked[0] !== question || asked[1] !== may;
-    quiet = telling;
-    if (asked[0] !== question || (other && !fitting(chosen).length)) clear();
+    const now = [document.querySelector("#table-prompt[data-turn]")?.textContent, buttons().map((one) => one.value).join()];
+    const [question, may] = asked ?? now;
+    const other = now[0] !== question || now[1] !== may;
+    [asked, quiet] = [now, telling];
+    if (now[0] !== question || (other && !fitting(chosen).length)) clear();
     else if (other) tell(chosen.length ? table.dataset.ambiguous : "");
     show();
     return other;
