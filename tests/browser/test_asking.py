@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import close, new_page
-from tests.browser.playing import FREE_POINT, agree, hurry, open_match, wait_for_turn
+from tests.browser.playing import FREE_POINT, WENT_TO, agree, hurry, open_match, play, press, standing, wait_for_turn
 
 DESERT = {"players": 2, "first": 0, "roles": "archeologist,water-carrier"}
 SHORT = {"players": 2, "parts": 4, "pirates": 4, "first": 0}
@@ -71,4 +72,74 @@ def test_a_hint_by_key_and_a_clear_word_where_there_is_nothing_to_decide(browser
     expect(page.locator("#advice .idea button").first).to_be_visible()
     page.locator("#advice").get_by_role("button", name="Close").click()
     expect(page.locator("#advice")).to_be_empty()
+    close(page)
+
+
+@pytest.fixture
+def thinking(browser: Browser, table: str) -> tuple[Page, str, list[Route]]:
+    """Two decide at the same time; the first has asked for a hint, and the answer waits."""
+    page = new_page(browser)
+    hurry(page)
+    match = open_match(page, table, "hashi", {"players": 2}, ["me", "me"])
+    page.goto(f"{table}/m/{match}?seat=0")
+    assert wait_for_turn(page)
+    waiting: list[Route] = []
+    page.route("**/advice", lambda route: waiting.append(route))
+    page.keyboard.press("h")
+    expect(page.locator("#advice")).to_have_text("Thinking …")
+    return page, match, waiting
+
+
+def decide(page: Page, match: str, seat: int) -> None:
+    """A seat does something, and the page knows it."""
+    play(page, match, standing(page, match, seat)["legal"][0]["action"], seat)
+    page.wait_for_function(WENT_TO, arg=str(standing(page, match)["seq"]))
+
+
+def answered(page: Page, waiting: list[Route], number: int) -> Route:
+    """The route of a hint, once it was asked for."""
+    for _ in range(1000):
+        if len(waiting) >= number:
+            return waiting[number - 1]
+        page.wait_for_timeout(20)
+    pytest.fail(f"asked {len(waiting)} times, not {number}")
+
+
+def test_a_hint_outlives_what_others_do(thinking: tuple[Page, str, list[Route]]) -> None:
+    page, match, waiting = thinking
+    decide(page, match, 1)
+    expect(page.locator("#advice")).to_have_text("Thinking …")
+    answered(page, waiting, 1).continue_()
+    expect(page.locator("#advice")).to_contain_text("A good player would")
+    decide(page, match, 1)
+    expect(page.locator("#advice")).to_contain_text("A good player would")
+    decide(page, match, 0)  # now it would be a hint for what is past
+    expect(page.locator("#advice")).to_be_empty()
+    assert len(waiting) == 1
+    close(page)
+
+
+def test_a_hint_is_asked_for_anew_when_there_is_something_else_to_decide(
+    thinking: tuple[Page, str, list[Route]],
+) -> None:
+    page, match, waiting = thinking
+    first = answered(page, waiting, 1)
+    decide(page, match, 0)  # from another device
+    second = answered(page, waiting, 2)
+    first.fulfill(body="what is past")
+    expect(page.locator("#advice")).to_have_text("Thinking …")
+    second.continue_()
+    expect(page.locator("#advice")).to_contain_text("A good player would")
+    close(page)
+
+
+def test_who_decides_without_waiting_for_the_hint_gets_none(thinking: tuple[Page, str, list[Route]]) -> None:
+    page, match, waiting = thinking
+    first = answered(page, waiting, 1)
+    press(page, standing(page, match)["legal"][0]["action"])
+    expect(page.locator("#table-seq")).to_have_value("1")
+    with page.expect_response("**/advice"):
+        first.continue_()
+    expect(page.locator("#advice")).to_be_empty()
+    assert len(waiting) == 1
     close(page)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import close, new_page
-from tests.browser.playing import WENT_ON, hurry, open_match, seq_of, wait_for_turn
+from tests.browser.playing import WENT_ON, hurry, offers, open_match, press, seq_of, standing, wait_for_turn
 
 CENTRE = """
 (({ x, y, width, height }) => [x + width / 2, y + height / 2])(document.activeElement.getBoundingClientRect())
@@ -96,4 +96,25 @@ def test_keys_for_help_and_log_and_letting_go(browser: Browser, table: str) -> N
     expect(page.locator("[data-touch='number:3'].chosen")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator(".chosen")).to_have_count(0)
+    close(page)
+
+
+@pytest.mark.parametrize("control", ["#table-actions [value=confirm]", ".board [data-touch='verb:confirm']"])
+def test_a_key_pressed_twice_does_not_answer_the_next_question_too(browser: Browser, table: str, control: str) -> None:
+    page = new_page(browser)
+    hurry(page)
+    match = open_match(page, table, "hashi", {"players": 1}, ["me"])
+    press(page, offers(page)[0][0])
+    for seq in ("1", "2"):  # the start number, then the first card
+        expect(page.locator("#table-seq")).to_have_value(seq)
+        page.locator(control).focus()
+        page.keyboard.press("Enter")
+    expect(page.locator("#table-seq")).to_have_value("3")
+    assert page.evaluate("document.activeElement.id") == "table-actions"
+    for key in ("Enter", "Space"):
+        page.keyboard.press(key)
+    page.wait_for_timeout(300)
+    assert standing(page, match)["seq"] == 3
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.parentElement.closest('#table-actions') !== null")
     close(page)

@@ -4,6 +4,7 @@
 export function chooser(table, act, tell, why) {
   let chosen = [];
   let quiet = false; // while something is being shown, nothing is offered
+  let asked = null; // what I am asked in my turn, and what I may do
   const list = () => document.getElementById("table-actions");
   const buttons = () => [...list().querySelectorAll("[data-touches]")];
   const touches = (button) => button.dataset.touches.split("|");
@@ -20,19 +21,15 @@ export function chooser(table, act, tell, why) {
       Object.assign(thing, { tabIndex: may || is ? 0 : -1, ariaDisabled: !may && !is, ariaCurrent: is });
     }
     for (const button of buttons()) button.classList.toggle("beside", chosen.length > 0 && !left.includes(button));
-    for (const group of list().querySelectorAll("details")) {
-      group.classList.toggle("beside", !group.querySelector("button:not(.beside)"));
-      if (chosen.length) group.open = !group.classList.contains("beside");
-    }
+    if (chosen.length) for (const group of list().querySelectorAll("details")) group.open = left.some((one) => group.contains(one));
     number();
   }
 
   // What the digits take: the answer to a question, a choice, or a folded group, which then opens.
   function offered() {
-    const asked = document.querySelectorAll("#asking[open] button");
-    if (asked.length) return [...asked];
-    const open = list().querySelector("details[open]:not(.beside)");
-    return [...(open ?? list()).querySelectorAll(open ? "[data-touches]" : "[data-touches], summary")].filter((one) => one.checkVisibility());
+    const answers = document.querySelectorAll("#asking[open] button");
+    if (answers.length) return [...answers];
+    return [...list().querySelectorAll("[data-touches], details:not([open]) > summary")].filter((one) => one.checkVisibility());
   }
 
   function number() {
@@ -81,10 +78,16 @@ export function chooser(table, act, tell, why) {
     if (way(nearest) < Infinity) nearest.focus();
   }
 
+  // Whether there is something else to decide now. Another question lets go of what was begun to answer the last.
   function renew(telling) {
-    quiet = telling;
-    if (!fitting(chosen).length) chosen = [];
+    const now = [document.querySelector("#table-prompt[data-turn]")?.textContent, buttons().map((one) => one.value).join()];
+    const [question, may] = asked ?? now;
+    const other = now[0] !== question || now[1] !== may;
+    [asked, quiet] = [now, telling];
+    if (now[0] !== question || (other && !fitting(chosen).length)) clear();
+    else if (other) tell(chosen.length ? table.dataset.ambiguous : "");
     show();
+    return other;
   }
 
   // What lies on a thing that can be chosen, and cannot be chosen itself, is not in its way.

@@ -10,9 +10,8 @@ export function redraw(parts) {
 
 function morph(element, html) {
   const holder = document.createElement("template");
-  const drawn = element.namespaceURI === SVG;
-  holder.innerHTML = drawn ? `<svg xmlns="${SVG}">${html}</svg>` : html;
-  const fresh = drawn ? holder.content.firstElementChild.firstElementChild : holder.content.firstElementChild;
+  holder.innerHTML = element.namespaceURI === SVG ? `<svg>${html}</svg>` : html;
+  const fresh = holder.content.getElementById(element.id);
   if (fresh.tagName === element.tagName) become(element, fresh);
   else element.replaceWith(fresh);
 }

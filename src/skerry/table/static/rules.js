@@ -6,15 +6,13 @@ const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase
 
 function search() {
   const words = plain(field.value).split(/\s+/).filter(Boolean);
-  let found = 0;
   for (const section of sections) {
     const blocks = [...section.children].slice(1);
     const titled = words.every((word) => plain(section.firstElementChild.textContent).includes(word));
     for (const block of blocks) block.hidden = !titled && !words.every((word) => plain(block.textContent).includes(word));
     section.hidden = words.length > 0 && !titled && blocks.every((block) => block.hidden);
-    found += !section.hidden;
   }
-  none.hidden = found > 0;
+  none.hidden = sections.some((section) => !section.hidden);
 }
 
 field.closest("[hidden]").hidden = false;

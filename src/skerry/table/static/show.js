@@ -38,10 +38,11 @@ export function stage(table, renewed) {
 
   function apply(parts) {
     const held = document.activeElement;
+    const acts = held.matches("#table-actions button, [data-touch^='verb:']");
     redraw(parts);
-    renewed(queue.length > 0);
-    if (held.isConnected && held.checkVisibility()) return; // else what had the focus is gone: give it to its like
-    (things([held.dataset.touch ?? ""])[0] ?? table.querySelector("#table-actions :is(button, summary)"))?.focus({ preventScroll: true });
+    if (!(renewed(queue.length > 0) && acts) && held.isConnected && held.checkVisibility()) return;
+    // What had the focus is gone: give it to its like. But what acts when pressed must not answer another question too.
+    (things(acts ? [] : [held.dataset.touch ?? ""])[0] ?? document.getElementById("table-actions")).focus({ preventScroll: true });
   }
 
   // What lay at one place lies at another now: let it go there, from where it was.

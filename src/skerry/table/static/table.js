@@ -14,6 +14,7 @@ const asking = document.getElementById("asking");
 const connection = document.getElementById("connection");
 const place = document.getElementById("status");
 let seen = Number(table.dataset.seq);
+let wondering = null; // asks anew what has no answer yet
 
 let stream;
 let alive = 0; // when the table was last heard of
@@ -34,10 +35,7 @@ function listen() {
 }
 
 // A device that slept, or lost its network, may hold a line that is dead without knowing it.
-addEventListener("offline", () => {
-  stream?.close();
-  lost();
-});
+addEventListener("offline", () => (stream?.close(), lost()));
 addEventListener("online", listen);
 setInterval(() => navigator.onLine && Date.now() - alive > 45000 && listen(), 5000);
 
@@ -51,7 +49,6 @@ function told({ seq, steps, parts }) {
   const news = steps.filter((step) => step.seq > seen);
   seen = Math.max(seen, seq);
   write(news);
-  if (news.length) tell("");
   const away = document.hidden || (cut && news.length > 0);
   shown[away ? "miss" : "tell"]({ steps: news, parts });
   cut &&= !news.length;
@@ -59,13 +56,15 @@ function told({ seq, steps, parts }) {
 
 // What a guide points at is marked; whose turn it is stands in one line for small screens.
 function status(telling) {
-  choose.renew(telling);
+  const [anew, other] = [wondering, choose.renew(telling)];
+  if (other) anew?.();
   const points = document.getElementById("table-guide")?.dataset.points.split(" ") ?? [];
   for (const thing of table.querySelectorAll("[data-touch], [id]")) thing.classList.toggle("pointed", points.includes(thing.dataset.touch) || points.includes(`#${thing.id}`));
   const who = [...table.querySelectorAll(".sitting.waiting b")].map((name) => name.textContent).join(", ");
   const turn = Boolean(document.querySelector("#table-prompt[data-turn]"));
   place.dataset.now = turn ? place.dataset.yours : who || place.dataset.over;
   attention(turn, place.dataset.yours);
+  return other;
 }
 
 // A request whose answer is lost is sent again with the same key: it is not played twice.
@@ -93,13 +92,14 @@ async function act(path, body) {
   if (error.rule) answer.append(Object.assign(document.createElement("a"), link));
 }
 
-// A question to the table: its answer is drawn by the server, unless the game has gone on meanwhile.
+// A question to the table: its answer is drawn by the server. Once there is something else to decide, it is asked anew.
 async function ask(where, path, body) {
-  const asked = seen;
+  const mine = (wondering = () => ask(where, path, body));
   where.textContent = table.dataset.thinking;
   const reply = await fetch(`/m/${match}/${path}`, { method: "POST", body: new URLSearchParams({ seat, ...body }) }).catch(() => ({}));
-  if (asked !== seen) return;
-  where.innerHTML = reply.ok ? await reply.text() : table.dataset.failed;
+  const text = reply.ok ? await reply.text() : table.dataset.failed;
+  if (shown.busy()) shown.finish(); // the answer is about how it is now
+  if (wondering === mine) [where.innerHTML, wondering] = [text, null];
 }
 
 // What shows something hidden is asked about first: nobody can take it back.
@@ -111,6 +111,7 @@ function decide(button) {
 }
 
 function tell(text) {
+  wondering = null;
   asking.close();
   answer.textContent = text;
   advice.replaceChildren();
