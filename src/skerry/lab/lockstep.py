@@ -58,8 +58,21 @@ def pace(rules: Rules, policies: tuple[Policy, ...], interrupting: Policy) -> Pa
     return Pace(begin, _playing_on(rules, policies, interrupting), sample)
 
 
+def _taking(rules: Rules) -> Callable[..., Any]:
+    waiting, step = rules.waiting, rules.step
+
+    @kernel
+    def take(state: Any, seat: int, action: int, passed: int, log: Any) -> int:
+        """Take a step; who is not asked after it."""
+        turn, interrupts = plain(state.turns), not waiting(state) >> seat & 1
+        step(state, seat, action, log)
+        return after_step(passed, seat, interrupts, plain(state.turns) == turn)
+
+    return take
+
+
 def _playing_on(rules: Rules, policies: tuple[Policy, ...], interrupting: Policy) -> Callable[..., Any]:
-    waiting, legal, step, determinize = rules.waiting, rules.legal, rules.step, rules.determinize
+    waiting, legal, take, determinize = rules.waiting, rules.legal, _taking(rules), rules.determinize
     choose, speaks = choosing(policies), speaking(policies)
 
     @kernel
@@ -79,11 +92,8 @@ def _playing_on(rules: Rules, policies: tuple[Policy, ...], interrupting: Policy
         """Do what the thinkers have answered, and all that follows up to their next choice."""
         for i in range(len(states)):
             if asked[i] != NOBODY and answers[i] != PASS:
-                seat, turn = plain(asked[i]), states[i].turns
-                interrupts = not waiting(states[i]) >> seat & 1
-                step(states[i], seat, plain(answers[i]), log)
+                passed[i] = take(states[i], plain(asked[i]), plain(answers[i]), passed[i], log)
                 steps[i] += 1
-                passed[i] = after_step(passed[i], seat, interrupts, states[i].turns == turn)
             asked[i] = NOBODY
             silent = 0
             for seat in range(len(mind)):
@@ -103,11 +113,9 @@ def _playing_on(rules: Rules, policies: tuple[Policy, ...], interrupting: Policy
                         determinize(world[0], seat, counters[i])
                         index, counters[i] = choose(mind[seat], world[0], seat, buffer, number, counters[i])
                     if index != PASS:
-                        turn, interrupts = states[i].turns, free != 0
-                        step(states[i], seat, plain(buffer[index]), log)
+                        passed[i] = take(states[i], seat, plain(buffer[index]), passed[i], log)
                         waited = waiting(states[i])
                         steps[i] += 1
-                        passed[i] = after_step(passed[i], seat, interrupts, states[i].turns == turn)
 
     return play_on
 
