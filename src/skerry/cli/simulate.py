@@ -21,6 +21,7 @@ from skerry.lab.summary import flat, summary, swept
 from skerry.lab.sweep import Cell, Outcome, cells
 
 PLAYERS = "players"
+LONG = ("lost by", "how it ended", "wins by seat")  # columns that give way on a narrow screen
 MANY, FEW = 100_000, 100  # games, if nobody says how many; few where a bot searches
 
 
@@ -140,6 +141,8 @@ def rate_line(games: int, actions: int, took: Mapping[str, Any]) -> str:
 def show_sweep(outcomes: Sequence[Outcome], took: Mapping[str, Any], console: Console) -> None:
     rows = swept(outcomes)
     fixed = {name: value for name, value in rows[0]["options"].items() if name not in rows[0]["values"]}
+    if len({_bots(row) for row in rows}) == 1:
+        fixed["bots"] = _bots(rows[0])
     console.print(f"\n[bold]{rows[0]['title']}[/]: {', '.join(f'{name} {value}' for name, value in fixed.items())}")
     games, actions = (sum(row[name] for row in rows) for name in ("games", "actions"))
     console.print(f"{rate_line(games, actions, took)}, seed {rows[0]['seed']}\n")
@@ -148,13 +151,17 @@ def show_sweep(outcomes: Sequence[Outcome], took: Mapping[str, Any], console: Co
 
 
 def _sweep_table(rows: Sequence[dict[str, Any]]) -> Table:
-    """A line a variant."""
-    table = _table(*rows[0]["values"], "bots", *_heads(rows), "turns")
+    """A line a variant; who plays is said where that differs."""
+    differ = len({_bots(row) for row in rows}) > 1 and "bots" not in rows[0]["values"]
+    table = _table(*rows[0]["values"], *(["bots"] if differ else []), *_heads(rows), "turns")
     for row in rows:
-        bots = ", ".join(dict.fromkeys(row["seats"]))
-        cells = [_value(value) for value in row["values"].values()]
-        table.add_row(*cells, bots, *_results(row), f"{row['turns']['mean']:.1f}")
+        cells = [*(_value(value) for value in row["values"].values()), *([_bots(row)] if differ else [])]
+        table.add_row(*cells, *_results(row), f"{row['turns']['mean']:.1f}")
     return table
+
+
+def _bots(row: Mapping[str, Any]) -> str:
+    return ", ".join(dict.fromkeys(row["seats"]))
 
 
 def _value(value: Any) -> str:
@@ -172,7 +179,7 @@ def _results(row: dict[str, Any]) -> list[str]:
     if row["cooperative"]:
         lost = max((ending for ending in row["endings"] if not ending["won"]), key=lambda ending: ending["games"])
         reason = f"{lost['ending']} {100 * lost['share']:.0f} %" if lost["games"] else ""
-        return [percent(row["wins"][0]), bar(row["wins"][0]["share"]), reason]
+        return [percent(row["wins"][0], 1), bar(row["wins"][0]["share"]), reason]
     if len(row["seats"]) == 1:
         seat = row["wins"][0]
         return [f"{seat['score']:.2f} ({seat['score_low']:.2f} to {seat['score_high']:.2f})"]
@@ -184,22 +191,23 @@ def _half(row: Mapping[str, Any]) -> float:
     return 50 * float(row["high"] - row["low"])
 
 
-def bar(share: float, width: int = 12) -> str:
+def bar(share: float, width: int = 6) -> str:
     """A share as a bar of eighths."""
     eighths = round(share * width * 8)
     full, rest = divmod(eighths, 8)
     return ("█" * full + ("▏▎▍▌▋▊▉"[rest - 1] if rest else "")).ljust(width)
 
 
-def percent(row: Mapping[str, Any]) -> str:
-    return f"{100 * row['share']:.2f} % ({100 * row['low']:.2f} to {100 * row['high']:.2f})"
+def percent(row: Mapping[str, Any], places: int = 2) -> str:
+    share, low, high = (f"{100 * row[name]:.{places}f}" for name in ("share", "low", "high"))
+    return f"{share} % ({low} to {high})"
 
 
 def _table(*columns: str) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0))
     for column in columns:
         right = column in ("games", "turns")
-        table.add_column(column, header_style="dim", justify="right" if right else "left", no_wrap=column == "won")
+        table.add_column(column, header_style="dim", justify="right" if right else "left", no_wrap=column not in LONG)
     return table
 
 
