@@ -88,9 +88,10 @@ def offers(page: Page) -> list[tuple[str, list[str]]]:
     return [(value, touches) for value, touches in found]
 
 
-def press(page: Page, value: str) -> None:
-    """Take an action from the list, which may be folded; unless the game goes on by itself meanwhile."""
-    seq = seq_of(page)
+def press(page: Page, value: str, seq: str = "") -> None:
+    """Take an action from the list, which may be folded; unless the game goes on by itself meanwhile, or has done so
+    since the number at which the list was read."""
+    seq = seq or seq_of(page)
     button = page.locator(f'#table-actions button[value="{value}"]')
     try:
         button.evaluate(UNFOLD, timeout=3_000)

@@ -21,7 +21,7 @@ def step(page: Page, prefer: str) -> None:
     buttons = page.locator("#table-actions button[name=action]")
     values = buttons.evaluate_all("all => all.map(one => one.value)")
     wanted = [place for place, value in enumerate(values) if value.startswith(prefer)]
-    press(page, values[wanted[-1] if wanted else 0])
+    press(page, values[wanted[-1] if wanted else 0], seq)
     page.wait_for_function("seq => document.getElementById('table-seq').value !== seq", arg=seq)
 
 
