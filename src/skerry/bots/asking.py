@@ -2,8 +2,9 @@
 
 A game's module ``bot`` may have a kernel ``interrupting(state)``: the seats, as a bit set, from which a player might
 want to interrupt now, with a card that may be played at any time. It must not depend on what is hidden. Whoever is
-asked so answers with an action, or with ``PASS``; between two steps nobody is asked twice, and who searches interrupts
-``MOST`` times in a turn: two who see it differently might hand something to and fro for ever.
+asked so answers with an action, or with ``PASS``; between two steps nobody is asked twice. Where bots search, or people
+play too, a seat interrupts ``MOST`` times in a turn: two who see it differently might hand something to and fro for
+ever.
 """
 
 from __future__ import annotations

@@ -111,7 +111,8 @@ class Thinking:
         else:
             turn = int(match.state.turns)
             await self.matches.act(live, seat, action, seq)
-            live.interrupted[turn, seat] += not waits
+            if not waits:
+                live.interrupted[turn, seat] += 1
 
     def _chance(self, live: Live, seq: int, seat: int) -> int:
         """After a crash the same bot does the same."""
