@@ -69,10 +69,10 @@ def test_a_tournament(tmp_path: Path) -> None:
     alone, two = json.loads(run(*arguments, "--json"))["tournaments"]
     assert alone["ratings"] == [] and [rating["bot"] for rating in two["ratings"]] == ["novice", "random"]
     rows = list(csv.DictReader(io.StringIO(run(*arguments, "--csv"))))
-    assert {(row["one"], row["others"]) for row in rows if row["players"] == "2"} == {
-        ("novice", "random"),
-        ("random", "novice"),
-    }
+    met = {(row["one"], row["others"]): row for row in rows if row["players"] == "2"}
+    assert set(met) == {("novice", "random"), ("random", "novice")}
+    low, high = (100 * float(met["random", "novice"][end]) for end in ("low", "high"))
+    assert f"{low:.1f}–{high:.1f}" in text and "95 % confidence interval" in text
 
 
 def test_points_of_a_tournament_are_told_by_bot(tmp_path: Path) -> None:

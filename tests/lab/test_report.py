@@ -95,7 +95,12 @@ def test_a_heading_comes_once_a_plot() -> None:
 
 def test_a_tournament_has_ratings_and_a_table() -> None:
     text = text_of(tournament_page([race()], ""))
-    assert "How strong they are" in text and "a 85.0 79.4 to 89.3" in text and "seat 0: 55.0 %" in text
+    assert (
+        "How strong they are" in text
+        and "a 85.0 79.4 to 89.3" in text
+        and "Wins in %, with 95 % confidence intervals:" in text
+        and "seat 0: 55.0 %" in text
+    )
 
 
 def test_what_never_differs_has_no_figure() -> None:
