@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from skerry.cli import keep
+from skerry.cli.running import sweep_unfinished
 from skerry.cli.simulate import FEW, MANY, read_cells
 from skerry.cli.study import Study
 from tests.cli.test_commands import run
@@ -136,6 +137,20 @@ def test_the_same_command_goes_on_without_a_file_of_ones_own(tmp_path: Path) -> 
     small = start(*study[:-1], "50", data=tmp_path)
     small.communicate()
     assert list(unfinished.iterdir()) == [kept]
+
+
+def test_runs_that_nobody_goes_on_with_are_forgotten(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("SKERRY_DATA", str(tmp_path))
+    names = [f"hashi-{digit * 16}.jsonl" for digit in "abc"] + ["mine.jsonl"]
+    old, own, young, mine = (tmp_path / "unfinished" / name for name in names)
+    old.parent.mkdir()
+    for path in (old, own, young, mine):
+        path.touch()
+        os.utime(path, (time.time() - (60 if path != young else 50) * 86400,) * 2)
+    sweep_unfinished(but=own)
+    assert set(old.parent.iterdir()) == {own, young, mine}
+    run("simulate", "cartagena", "--games", "1")
+    assert set(old.parent.iterdir()) == {young, mine}
 
 
 def test_data_is_kept_where_a_host_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

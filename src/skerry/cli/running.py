@@ -6,6 +6,7 @@ import contextlib
 import csv
 import hashlib
 import os
+import re
 import sys
 import time
 from collections.abc import Generator, Sequence
@@ -23,6 +24,7 @@ from skerry.lab.series import Series
 from skerry.lab.simulate import Run
 
 STOPPED = 130  # the exit status of what was interrupted
+KEPT_DAYS = 56  # that a run waits for somebody to go on with it
 HOUR = 3600.0  # seconds that the time left is estimated from: experts may play one game in minutes
 
 
@@ -46,6 +48,7 @@ class Played:
 def play_all(title: str, series: Sequence[Series], study: Study) -> Played:
     """Play what is missing, with a bar; Ctrl-C stops and leaves what was done."""
     path = study.keep or _unfinished(series)
+    sweep_unfinished(but=path)
     run = Run(series, study.make_backend(), Kept(path) if study.keep or _can_keep(path) else None)
     before, screen = run.games, Console(stderr=True, highlight=False, soft_wrap=True)
     if 0 < before < run.wanted:
@@ -64,6 +67,15 @@ def _unfinished(series: Sequence[Series]) -> Path:
     """Where a run is kept until it is finished: the same command finds it."""
     name = hashlib.sha256(" ".join(f"{one.key}:{one.games}" for one in series).encode()).hexdigest()[:16]
     return records.folder() / "unfinished" / f"{series[0].variant.game.name}-{name}.jsonl"
+
+
+def sweep_unfinished(but: Path) -> None:
+    """Forget runs that nobody has gone on with for weeks. Only what we have named is ours to delete."""
+    limit = time.time() - KEPT_DAYS * 86400
+    for old in (records.folder() / "unfinished").glob("*.jsonl"):
+        with contextlib.suppress(OSError):  # another process may sweep too
+            if re.fullmatch(r".+-[0-9a-f]{16}\.jsonl", old.name) and old != but and old.stat().st_mtime < limit:
+                old.unlink()
 
 
 def _can_keep(path: Path) -> bool:
