@@ -134,3 +134,8 @@ def test_advise_ranks_what_a_seat_may_do_in_a_record() -> None:
 def test_no_advice_after_the_end() -> None:
     assert "The game is over" in run("advise", str(WON), status=2)
     assert "there is no step 999" in run("advise", str(WON), "--move", "999", status=2)
+
+
+@pytest.mark.parametrize("command", ["play hashi --record", "replay", "simulate hashi --keep"])
+def test_a_path_is_told_as_it_was_given(command: str) -> None:
+    assert " pyproject.toml" in run(*command.split(), "pyproject.toml", status=2)

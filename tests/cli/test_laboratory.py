@@ -174,7 +174,7 @@ def test_data_is_kept_where_a_host_says(monkeypatch: pytest.MonkeyPatch, tmp_pat
         ("simulate forbidden-island --address here:1", "--address is for --backend ray"),
         ("simulate forbidden-island --backend ray --cores 2", "--cores is for --backend cores"),
         ("simulate forbidden-island --report /nowhere/report.html", "--report: there is no folder /nowhere"),
-        ("simulate forbidden-island --keep pyproject.toml", "pyproject.toml is not a file of kept games"),
+        ("simulate forbidden-island --keep pyproject.toml", "not a file of kept games: pyproject.toml"),
         ("simulate forbidden-island --games 10 --backend cuda", "no gpu can be used here"),
         ("simulate forbidden-island --seats genius", "no bot 'genius'"),
         ("tournament forbidden-island --bots random", "at least two bots"),
