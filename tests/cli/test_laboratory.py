@@ -121,6 +121,13 @@ def test_ctrl_c_leaves_what_was_done(tmp_path: Path) -> None:
     assert kept.stat().st_size >= size
 
 
+def test_ctrl_c_is_answered_while_experts_play_to_the_end(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.jsonl"
+    study = ("simulate", "hashi", "--option", "players=1", "--seats", "expert:2", "--games", "1000000")
+    said = interrupt(start(*study, "--keep", str(kept), data=tmp_path), kept)
+    assert "games that have begun" in said and "The same command goes on" in said
+
+
 def test_the_same_command_goes_on_without_a_file_of_ones_own(tmp_path: Path) -> None:
     study = ("simulate", "forbidden-island", "--option", "players=2", "--games", "1000000000")
     unfinished = tmp_path / "skerry" / "unfinished"

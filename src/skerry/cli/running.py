@@ -7,11 +7,13 @@ import csv
 import hashlib
 import os
 import re
+import signal
 import sys
 import time
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from rich.console import Console
@@ -54,13 +56,34 @@ def play_all(title: str, series: Sequence[Series], study: Study) -> Played:
     if 0 < before < run.wanted:
         screen.print(f"Going on after {before:,} finished games, kept in {path}", style="dim")
     start = time.perf_counter()
-    with contextlib.suppress(KeyboardInterrupt), contextlib.closing(_shown(title, run, screen)) as steps:
+    patient = study.backend == "cores" and any(one.searching for one in series)
+    with _answered(screen, patient), contextlib.closing(_shown(title, run, screen)) as steps:
         for seconds in steps:
             start += seconds
     played = Played(run, run.games - before, time.perf_counter() - start)
     if played.complete and study.keep is None:
         path.unlink(missing_ok=True)
     return played
+
+
+@contextlib.contextmanager
+def _answered(screen: Console, patient: bool) -> Generator[None]:
+    """Ctrl-C ends the run. Where that takes a while, because experts play, it is said at once."""
+    before = signal.getsignal(signal.SIGINT)
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, before)
+        screen.print("Stopping as soon as the games that have begun are over …", style="yellow")
+        raise KeyboardInterrupt
+
+    if patient and before is signal.default_int_handler:
+        signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    except KeyboardInterrupt:
+        pass
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _unfinished(series: Sequence[Series]) -> Path:

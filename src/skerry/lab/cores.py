@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, as_completed, wait
 from itertools import islice
 
 from skerry.lab.loops import Loops
@@ -33,6 +33,10 @@ class Cores:
                     return
                 done, running = wait(running, return_when=FIRST_COMPLETED)
                 yield from (future.result() for future in done)
+        except KeyboardInterrupt:  # those that have begun cannot be stopped: they count, and the others are let go
+            begun = [future for future in running if not future.cancel()]
+            yield from (future.result() for future in as_completed(begun))
+            raise
         finally:
             pool.shutdown(cancel_futures=True)
 
