@@ -30,6 +30,17 @@ def test_advice_ranks_what_a_seat_may_do(game: Game) -> None:
     assert f"from {best.games} imagined games" in text and reason in text
 
 
+@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+def test_behind_the_first_comes_by_value_what_was_compared_to_the_end_then_the_others(game: Game) -> None:
+    match = midgame(game)
+    advice = advise(match, match.waiting[0], replace(Expert.of(game), rollouts=200))
+    most = max(one.games for one in advice.actions)
+    compared = [one.value for one in advice.actions[1:] if one.games == most]
+    others = [one.value for one in advice.actions[1:] if one.games < most]
+    assert compared and others and advice.actions[0].games == most
+    assert [one.value for one in advice.actions[1:]] == sorted(compared)[::-1] + sorted(others)[::-1]
+
+
 def test_alone_the_score_counts() -> None:
     match = skerry.game("hashi", players=1).new(seed=3)
     advice = advise(match, 0, replace(Expert.of(match.game), rollouts=60))

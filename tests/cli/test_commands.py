@@ -131,6 +131,17 @@ def test_advise_ranks_what_a_seat_may_do_in_a_record() -> None:
     assert given["actions"][0]["why"][1:] in shown and "95 %" in shown
 
 
+def test_advice_in_ones_own_language() -> None:
+    shown = run("advise", str(WON), "--move", "12", "--rollouts", "60", "--lang", "es")
+    assert "paso 12" in shown and "acción  victorias" in shown and "partidas" in shown and "azar" in shown
+    assert " to " not in shown and "vitórias" in run("advise", str(WON), "--move", "12", "--lang", "pt")
+
+
 def test_no_advice_after_the_end() -> None:
     assert "The game is over" in run("advise", str(WON), status=2)
     assert "there is no step 999" in run("advise", str(WON), "--move", "999", status=2)
+
+
+@pytest.mark.parametrize("command", ["play hashi --record", "replay", "simulate hashi --keep"])
+def test_a_path_is_told_as_it_was_given(command: str) -> None:
+    assert " pyproject.toml" in run(*command.split(), "pyproject.toml", status=2)

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from skerry.cli import keep
+from skerry.cli.running import sweep_unfinished
 from skerry.cli.simulate import FEW, MANY, read_cells
 from skerry.cli.study import Study
 from tests.cli.test_commands import run
@@ -69,10 +70,10 @@ def test_a_tournament(tmp_path: Path) -> None:
     alone, two = json.loads(run(*arguments, "--json"))["tournaments"]
     assert alone["ratings"] == [] and [rating["bot"] for rating in two["ratings"]] == ["novice", "random"]
     rows = list(csv.DictReader(io.StringIO(run(*arguments, "--csv"))))
-    assert {(row["one"], row["others"]) for row in rows if row["players"] == "2"} == {
-        ("novice", "random"),
-        ("random", "novice"),
-    }
+    met = {(row["one"], row["others"]): row for row in rows if row["players"] == "2"}
+    assert set(met) == {("novice", "random"), ("random", "novice")}
+    low, high = (100 * float(met["random", "novice"][end]) for end in ("low", "high"))
+    assert f"{low:.1f}–{high:.1f}" in text and "95 % confidence interval" in text
 
 
 def test_points_of_a_tournament_are_told_by_bot(tmp_path: Path) -> None:
@@ -120,6 +121,13 @@ def test_ctrl_c_leaves_what_was_done(tmp_path: Path) -> None:
     assert kept.stat().st_size >= size
 
 
+def test_ctrl_c_is_answered_while_experts_play_to_the_end(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.jsonl"
+    study = ("simulate", "hashi", "--option", "players=1", "--seats", "expert:2", "--games", "1000000")
+    said = interrupt(start(*study, "--keep", str(kept), data=tmp_path), kept)
+    assert "games that have begun" in said and "The same command goes on" in said
+
+
 def test_the_same_command_goes_on_without_a_file_of_ones_own(tmp_path: Path) -> None:
     study = ("simulate", "forbidden-island", "--option", "players=2", "--games", "1000000000")
     unfinished = tmp_path / "skerry" / "unfinished"
@@ -136,6 +144,20 @@ def test_the_same_command_goes_on_without_a_file_of_ones_own(tmp_path: Path) -> 
     small = start(*study[:-1], "50", data=tmp_path)
     small.communicate()
     assert list(unfinished.iterdir()) == [kept]
+
+
+def test_runs_that_nobody_goes_on_with_are_forgotten(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("SKERRY_DATA", str(tmp_path))
+    names = [f"hashi-{digit * 16}.jsonl" for digit in "abc"] + ["mine.jsonl"]
+    old, own, young, mine = (tmp_path / "unfinished" / name for name in names)
+    old.parent.mkdir()
+    for path in (old, own, young, mine):
+        path.touch()
+        os.utime(path, (time.time() - (60 if path != young else 50) * 86400,) * 2)
+    sweep_unfinished(but=own)
+    assert set(old.parent.iterdir()) == {own, young, mine}
+    run("simulate", "cartagena", "--games", "1")
+    assert set(old.parent.iterdir()) == {young, mine}
 
 
 def test_data_is_kept_where_a_host_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -159,7 +181,7 @@ def test_data_is_kept_where_a_host_says(monkeypatch: pytest.MonkeyPatch, tmp_pat
         ("simulate forbidden-island --address here:1", "--address is for --backend ray"),
         ("simulate forbidden-island --backend ray --cores 2", "--cores is for --backend cores"),
         ("simulate forbidden-island --report /nowhere/report.html", "--report: there is no folder /nowhere"),
-        ("simulate forbidden-island --keep pyproject.toml", "pyproject.toml is not a file of kept games"),
+        ("simulate forbidden-island --keep pyproject.toml", "not a file of kept games: pyproject.toml"),
         ("simulate forbidden-island --games 10 --backend cuda", "no gpu can be used here"),
         ("simulate forbidden-island --seats genius", "no bot 'genius'"),
         ("tournament forbidden-island --bots random", "at least two bots"),

@@ -77,6 +77,32 @@ def test_a_picture_is_what_a_spectator_sees(game: skerry.Game) -> None:
     assert SkerryEnv(game.name).render() is None
 
 
+def test_who_watches_reads_every_step(capsys: pytest.CaptureFixture[str]) -> None:
+    env, quiet = (SkerryEnv("hashi", players=1, render_mode=mode) for mode in ("human", "ansi"))
+    for one in (env, quiet):
+        one.reset(seed=3)
+    assert capsys.readouterr().out.strip() == str(quiet.render()).strip()
+    for one in (env, quiet):
+        one.step(np.flatnonzero(one.action_masks())[0])
+    assert capsys.readouterr().out.strip() == str(quiet.render()).strip()
+
+
+@pytest.mark.parametrize(("make", "modes"), [(gymnasium.make, "'ansi', 'human'"), (gymnasium.make_vec, "'ansi'")])
+@pytest.mark.filterwarnings("ignore:.*render_mode.*")
+def test_a_way_to_render_that_there_is_not(make: Any, modes: str) -> None:
+    with pytest.raises(skerry.BadOption, match=f"no render_mode 'rgb_array' here; there is {modes}$"):
+        make("skerry/hashi-v1", render_mode="rgb_array")
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_a_seed_that_is_too_large(many: bool) -> None:
+    env: Any = gymnasium.make_vec("skerry/hashi-v1", 2) if many else SkerryEnv("hashi")
+    for seed in [2**64, [1, 2**64]] if many else [2**64]:
+        with pytest.raises(skerry.BadOption, match="a whole number from 0 to 2"):
+            env.reset(seed=seed)
+    env.reset(seed=2**64 - 1)
+
+
 def test_masks_for_sb3(game: skerry.Game) -> None:
     env = SkerryEnv(game.name)
     seen, _ = env.reset(seed=3)

@@ -44,6 +44,21 @@ def test_the_result_is_a_team_s_or_adds_up_to_nothing(game: skerry.Game) -> None
         assert max(got.values()) > 0 and abs(sum(got.values())) < 1e-6
 
 
+def test_who_watches_reads_every_step(capsys: pytest.CaptureFixture[str]) -> None:
+    table = env("hashi", players=2, render_mode="human")
+    table.reset(seed=1)
+    assert "Waiting for 2 of 2 players" in capsys.readouterr().out
+    table.step(int(np.flatnonzero(table.observe(table.agent_selection)["action_mask"])[0]))
+    assert "Waiting for" in capsys.readouterr().out and table.render() is None
+    with pytest.raises(skerry.BadOption, match="there is 'ansi', 'human'"):
+        env("hashi", render_mode="rgb_array")
+
+
+def test_a_seed_that_is_too_large() -> None:
+    with pytest.raises(skerry.BadOption, match="a whole number from 0 to 2"):
+        env("hashi").reset(seed=2**64)
+
+
 def test_only_who_is_asked_has_a_mask(game: skerry.Game) -> None:
     table = raw_env(game.name, players=2)
     table.reset(seed=1)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
+import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +16,7 @@ import skerry
 from skerry.lab import Series, simulate
 from skerry.lab.cores import Cores
 from skerry.lab.keep import Kept, joined
+from skerry.lab.series import play
 from skerry.lab.simulate import Run
 from skerry.lab.work import Done, Task, do, gaps
 
@@ -105,10 +109,11 @@ def test_a_line_that_was_written_twice_counts_once(tmp_path: Path) -> None:
     assert simulate(series(), keep=path) == whole and whole.games == 60
 
 
-def test_a_file_of_somebody_else_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "notes.txt"
+def test_a_file_of_somebody_else_is_left_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = Path("notes.txt")
     path.write_text("buy bread\n")
-    with pytest.raises(skerry.Refusal, match="is not a file of kept games"):
+    with pytest.raises(skerry.Refusal, match=r"not a file of kept games: notes\.txt"):
         simulate(series(), keep=path)
     assert path.read_text() == "buy bread\n"
 
@@ -125,3 +130,28 @@ def test_ranges() -> None:
     assert list(joined([(5, 5), (0, 5), (20, 1)])) == [(0, 10), (20, 1)]
     assert list(gaps([(5, 5), (20, 1)], 30)) == [(0, 5), (10, 10), (21, 9)]
     assert list(gaps([], 3)) == [(0, 3)] and not list(gaps([(0, 3)], 3))
+
+
+def test_games_that_had_begun_when_somebody_pressed_ctrl_c_are_kept(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    backend, calls = Cores(1), list[int]()
+
+    def play_slowly(of: Series, first: int, count: int) -> Any:
+        calls.append(first)
+        if len(calls) == 3:  # the first is there to compile
+            time.sleep(0.3)  # the piece before is counted, and nothing to do but to wait
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+            time.sleep(0.1)
+        return play(of, first, count)
+
+    monkeypatch.setattr(backend, "_play", play_slowly)
+    heeded = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        run = Run([series()], backend, Kept(tmp_path / "kept.jsonl"))
+        with pytest.raises(KeyboardInterrupt):
+            list(run)
+    finally:
+        signal.signal(signal.SIGINT, heeded)
+    assert len(calls) == 3, "no other was begun"
+    assert Kept(tmp_path / "kept.jsonl").load(series())[0].games == run.games == 2 * Cores.least

@@ -73,6 +73,11 @@ def test_a_sweep_says_where_it_is_won() -> None:
     assert "skerry simulate forbidden-island &lt;&amp;&gt;" in page
 
 
+def test_what_is_varied_but_has_one_value_is_told_with_the_fixed_options() -> None:
+    assert "Forbidden Island by difficulty 2 players; layout" in text_of(study_page(ISLAND[::2], ""))
+    assert "Forbidden Island by players difficulty Novice; layout" in text_of(study_page(ISLAND[:2], ""))
+
+
 def test_roles_are_a_matrix() -> None:
     pairs = {"pilot,diver": (80, 20), "pilot,explorer": (60, 40), "diver,explorer": (30, 70)}
     outcomes = [together(won, lost, players=2, roles=roles) for roles, (won, lost) in pairs.items()]
@@ -90,7 +95,12 @@ def test_a_heading_comes_once_a_plot() -> None:
 
 def test_a_tournament_has_ratings_and_a_table() -> None:
     text = text_of(tournament_page([race()], ""))
-    assert "How strong they are" in text and "a 85.0 79.4 to 89.3" in text and "seat 0: 55.0 %" in text
+    assert (
+        "How strong they are" in text
+        and "a 85.0 79.4 to 89.3" in text
+        and "Wins in %, with 95 % confidence intervals:" in text
+        and "seat 0: 55.0 %" in text
+    )
 
 
 def test_what_never_differs_has_no_figure() -> None:

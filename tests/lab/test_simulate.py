@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from concurrent.futures import Executor
+from typing import Any
 
 import numpy as np
 import pytest
@@ -72,6 +73,21 @@ def test_experts_think_on_no_more_cores_than_are_given(monkeypatch: pytest.Monke
     alone = Series(skerry.game("hashi", players=1), ("expert:2",), 1)
     assert simulate(alone, cores=1) == simulate(alone, cores=3)
     assert set(asked) == {1, 3}
+
+
+def test_experts_do_not_play_a_game_to_the_end_only_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
+    imagine, imagined = cores.Cores.play, list[int]()
+
+    def counting(self: cores.Cores, positions: Any, plans: Any, jobs: Any) -> Any:
+        imagined.append(len(jobs))
+        return imagine(self, positions, plans, jobs)
+
+    monkeypatch.setattr(cores.Cores, "play", counting)
+    alone = Series(skerry.game("hashi", players=1), ("expert:400",), 1)
+    play(alone, 0, 1)
+    one_game = sum(imagined)
+    simulate(alone)
+    assert sum(imagined) < 2.2 * one_game
 
 
 def test_who_stops_listening_stops_the_series() -> None:

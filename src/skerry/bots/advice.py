@@ -24,7 +24,8 @@ TELLING = 0.02  # a share of games that is worth a word
 
 @dataclass(frozen=True)
 class Advised:
-    """``low`` and ``high`` are a 95 % interval of the value: more imagined games make it narrower."""
+    """``low`` and ``high`` are a 95 % interval of what endlessly many imagined games would come to: how well the
+    players in them play, and positions in them are judged, is not in it."""
 
     action: int
     value: float
@@ -38,7 +39,7 @@ class Advised:
 class Advice:
     seat: int
     unit: Unit
-    actions: tuple[Advised, ...]  # the best first
+    actions: tuple[Advised, ...]  # what to do; then by value what was compared with it to the end; then the others
     wait: bool = False  # who may only interrupt does as well to do nothing
 
 
@@ -54,15 +55,22 @@ def advise(match: Match, seat: int, expert: Expert, counter: int = 0, most: int 
         jobs = field.jobs(np.array([ALONE]))
         field.add(jobs, *expert.player.play(position, field.plans, jobs))
     first = field.best(1)[0]
-    chosen, doing = np.arange(len(field.plans)) == first, field.plans != PASS
-    order = np.lexsort((-field.means, -field.tries, ~field.alive, ~chosen, ~doing))[: len(legal)][: most or None]
+    order = _order(field, first)[: len(legal)][: most or None]
     unit: Unit = "score" if match.variant.players == 1 else "chance"
     best, *others = [_weighed(match, field, int(plan), unit) for plan in order]
-    if not doing[first]:
+    wait = bool(field.plans[first] == PASS)
+    if wait:
         best = replace(best, why=say("{outcome}; it is as well to wait", outcome=best.why))
     elif others:
         best = replace(best, why=_first(match, field, order, best, others[0], unit))
-    return Advice(seat, unit, (best, *others), not doing[first])
+    return Advice(seat, unit, (best, *others), wait)
+
+
+def _order(field: Field, first: int) -> NDArray[Any]:
+    """The plan to follow, then the others by value; those that were given up early, in fewer games, come later, and to
+    wait comes last."""
+    chosen, early = np.arange(len(field.plans)) == first, field.tries < field.tries.max()
+    return np.lexsort((-field.means, early, ~chosen, field.plans == PASS))
 
 
 def _weighed(match: Match, field: Field, plan: int, unit: Unit) -> Advised:

@@ -19,6 +19,11 @@ from skerry.engine.refusal import BadOption, Refusal, say
 from skerry.engine.words import Words, check_language, words
 
 BAR = 20  # signs
+READING = (
+    "The intervals have only the chance of imagined games in them, not how well these are played and judged. What was "
+    "tried in fewer games was given up earlier."
+)
+TEXTS = (READING, "action", "wins", "score", "games")
 
 
 def advise_on(
@@ -75,24 +80,28 @@ def as_data(match: Match, advice: Advice, translate: Words) -> dict[str, object]
 
 
 def _show(match: Match, advice: Advice, translate: Words, console: Console) -> None:
-    console.print(Text(f"{match.game.title}, step {len(match.steps)}: {who(match, advice.seat, translate)}", "bold"))
+    title, step, name = match.game.title, len(match.steps), who(match, advice.seat, translate)
+    console.print(Text(say("{title}, step {step}: {who}", title=title, step=step, who=name).render(translate), "bold"))
     best = advice.actions[0]
     console.print(Text(f"{match.label(best.action).render(translate)}: {best.why.phrase(translate)}\n"))
+    console.print(_table(match, advice, translate))
+    console.print(Text(f"\n{say(READING).render(translate)}", "dim"))
+
+
+def _table(match: Match, advice: Advice, translate: Words) -> Table:
     chance = advice.unit == "chance"
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for column in ("action", "wins" if chance else "score", "", "95 %", "games"):
-        table.add_column(
-            column, header_style="dim", justify="right" if column in ("wins", "score", "games") else "left"
-        )
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column(translate("action"))
+    table.add_column(translate("wins") if chance else translate("score"), justify="right")
+    table.add_column("")
+    table.add_column("95 %")
+    table.add_column(translate("games"), justify="right")
     top = 1.0 if chance else max(one.value for one in advice.actions) or 1.0
     for number, one in enumerate(advice.actions):
         bar = "█" * round(BAR * max(0.0, one.value) / top)
-        value, spread = (
-            (f"{one.value:.1%}", f"{one.low:.1%} to {one.high:.1%}")
-            if chance
-            else (f"{one.value:.1f}", f"{one.low:.1f} to {one.high:.1f}")
-        )
+        value, low, high = (f"{each:.1%}" if chance else f"{each:.1f}" for each in (one.value, one.low, one.high))
+        spread = say("{low} to {high}", low=low, high=high).phrase(translate)
         table.add_row(
             match.action(one.action).text, value, Text(bar, "green" if number == 0 else "dim"), spread, f"{one.games:,}"
         )
-    console.print(table)
+    return table

@@ -24,7 +24,7 @@ def new_file(game: Game, chosen: Path | None) -> Path:
     """A file that is not there yet."""
     if chosen is not None:
         if chosen.exists():
-            raise Refusal(say("{path} exists; --resume goes on with the game in it", path=str(chosen)))
+            raise Refusal(say("there is a file {path}; --resume goes on with the game in it", path=str(chosen)))
         return chosen
     stem = f"{game.name}-{time.strftime('%Y-%m-%d-%H%M%S')}"
     names = [stem, *(f"{stem}-{i}" for i in range(2, 100))]

@@ -20,7 +20,9 @@ def replay_record(path: Path, verify: bool, json: bool) -> None:
     try:
         match = skerry.replay(read_file(path))
     except skerry.BadRecord as refusal:
-        raise skerry.BadRecord(say("{path}: {reason}", path=str(path), reason=refusal.message), refusal.rule) from None
+        raise skerry.BadRecord(
+            say("cannot replay {path}: {reason}", path=str(path), reason=refusal.message), refusal.rule
+        ) from None
     standing = match.result.reason if match.result else "running"
     if json:
         steps = [

@@ -6,11 +6,14 @@ import contextlib
 import csv
 import hashlib
 import os
+import re
+import signal
 import sys
 import time
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from rich.console import Console
@@ -23,6 +26,7 @@ from skerry.lab.series import Series
 from skerry.lab.simulate import Run
 
 STOPPED = 130  # the exit status of what was interrupted
+KEPT_DAYS = 56  # that a run waits for somebody to go on with it
 HOUR = 3600.0  # seconds that the time left is estimated from: experts may play one game in minutes
 
 
@@ -46,12 +50,14 @@ class Played:
 def play_all(title: str, series: Sequence[Series], study: Study) -> Played:
     """Play what is missing, with a bar; Ctrl-C stops and leaves what was done."""
     path = study.keep or _unfinished(series)
+    sweep_unfinished(but=path)
     run = Run(series, study.make_backend(), Kept(path) if study.keep or _can_keep(path) else None)
     before, screen = run.games, Console(stderr=True, highlight=False, soft_wrap=True)
     if 0 < before < run.wanted:
         screen.print(f"Going on after {before:,} finished games, kept in {path}", style="dim")
     start = time.perf_counter()
-    with contextlib.suppress(KeyboardInterrupt), contextlib.closing(_shown(title, run, screen)) as steps:
+    patient = study.backend == "cores" and any(one.searching for one in series)
+    with _answered(screen, patient), contextlib.closing(_shown(title, run, screen)) as steps:
         for seconds in steps:
             start += seconds
     played = Played(run, run.games - before, time.perf_counter() - start)
@@ -60,10 +66,39 @@ def play_all(title: str, series: Sequence[Series], study: Study) -> Played:
     return played
 
 
+@contextlib.contextmanager
+def _answered(screen: Console, patient: bool) -> Generator[None]:
+    """Ctrl-C ends the run. Where that takes a while, because experts play, it is said at once."""
+    before = signal.getsignal(signal.SIGINT)
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, before)
+        screen.print("Stopping as soon as the games that have begun are over …", style="yellow")
+        raise KeyboardInterrupt
+
+    if patient and before is signal.default_int_handler:
+        signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    except KeyboardInterrupt:
+        pass
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _unfinished(series: Sequence[Series]) -> Path:
     """Where a run is kept until it is finished: the same command finds it."""
     name = hashlib.sha256(" ".join(f"{one.key}:{one.games}" for one in series).encode()).hexdigest()[:16]
     return records.folder() / "unfinished" / f"{series[0].variant.game.name}-{name}.jsonl"
+
+
+def sweep_unfinished(but: Path) -> None:
+    """Forget runs that nobody has gone on with for weeks. Only what we have named is ours to delete."""
+    limit = time.time() - KEPT_DAYS * 86400
+    for old in (records.folder() / "unfinished").glob("*.jsonl"):
+        with contextlib.suppress(OSError):  # another process may sweep too
+            if re.fullmatch(r".+-[0-9a-f]{16}\.jsonl", old.name) and old != but and old.stat().st_mtime < limit:
+                old.unlink()
 
 
 def _can_keep(path: Path) -> bool:

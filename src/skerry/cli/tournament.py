@@ -18,8 +18,9 @@ from skerry.games import find
 from skerry.lab.series import searches
 from skerry.lab.statistics import mean_interval
 from skerry.lab.summary import crossed, flat_table
-from skerry.lab.tournament import Tournament, draw, gather, read_bots
+from skerry.lab.tournament import Share, Tournament, draw, gather, read_bots
 
+BELOW = "Below each number: its 95 % confidence interval."
 MANY, FEW = 10_000, 30  # games, if nobody says how many; few where a bot searches
 
 
@@ -69,11 +70,11 @@ def _reading(event: Tournament) -> str:
     if event.variant.players == 1:
         return "Mean score of each alone, in the same set-ups, with a 95 % confidence interval."
     if event.variant.game.cooperative:
-        return "Games won in %: one of the row with others of the column, at each seat in turn."
+        return f"Games won in %: one of the row with others of the column, at each seat in turn. {BELOW}"
     reading = (
         f"Wins in %: one of the row against others of the column, at each seat in turn; even is {100 * event.even:.0f}."
     )
-    return f"{reading} Ratings are on Elo's scale, with a 95 % confidence interval."
+    return f"{reading} Ratings are on Elo's scale. {BELOW}"
 
 
 def _table(event: Tournament) -> Table:
@@ -86,10 +87,10 @@ def _table(event: Tournament) -> Table:
     table.add_column("own team" if event.variant.game.cooperative else "all", header_style="dim", justify="right")
     if event.ratings:
         table.add_column("rating", header_style="dim", justify="right")
-    ratings = {rating.bot: f"{rating.value:.0f} ±{rating.high - rating.value:.0f}" for rating in event.ratings}
+    ratings = {one.bot: f"{one.value:.0f}\n[dim]{one.low:.0f}–{one.high:.0f}[/]" for one in event.ratings}
     for one in event.ranking:
         shares = [_cell(event, one, other) for other in event.ranking]
-        table.add_row(one, *shares, f"{100 * event.wins(one).share:.1f}", *([ratings[one]] if ratings else []))
+        table.add_row(one, *shares, _share(event.wins(one)), *([ratings[one]] if ratings else []))
     return table
 
 
@@ -99,8 +100,13 @@ def _cell(event: Tournament, one: str, other: str) -> str:
         return "[dim]–[/]"
     low, high = found.interval
     style = "green" if low > event.even else "red" if high < event.even else "default"
-    text = f"{100 * found.share:.1f}"
-    return text if event.variant.game.cooperative else f"[{style}]{text}[/]"
+    return _share(found, "default" if event.variant.game.cooperative else style)
+
+
+def _share(found: Share, style: str = "default") -> str:
+    """In per cent, above its interval: in a line the table would be too wide."""
+    low, high = ("100" if end == 1 else f"{100 * end:.1f}" for end in found.interval)
+    return f"[{style}]{100 * found.share:.1f}[/]\n[dim]{low}–{high}[/]"
 
 
 def _solo(event: Tournament) -> Table:

@@ -24,7 +24,7 @@ msgstr ""
 """
 TRANSLATED = tuple(language for language in LANGUAGES if language != ENGLISH)
 # The engine speaks for the rooms that have no catalogue of their own.
-ENGINE = [ROOT / "engine", ROOT / "bots", ROOT / "lab", ROOT / "games" / "__init__.py"]
+ENGINE = [ROOT / "engine", ROOT / "bots", ROOT / "lab", ROOT / "games" / "__init__.py", ROOT / "cli" / "advise.py"]
 
 
 def packages() -> Iterator[tuple[str, list[str]]]:

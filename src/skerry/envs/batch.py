@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from operator import index
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
+from skerry.engine.game import read_seed
 from skerry.engine.kernel import INTERPRETED, argument
 from skerry.engine.log import new_log
 from skerry.engine.record import batch, rows
@@ -122,6 +124,11 @@ class Batch:
 def seeds_from(chance: np.random.Generator, count: int) -> NDArray[np.uint64]:
     """Seeds of games that nobody chose."""
     return chance.integers(0, 2**64, count, np.uint64)
+
+
+def seed_of(given: SupportsIndex) -> np.uint64:
+    """A seed that somebody chose, or a refusal."""
+    return np.uint64(read_seed(index(given)))
 
 
 def _matrix(array: NDArray[Any]) -> Any:

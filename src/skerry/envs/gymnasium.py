@@ -10,9 +10,9 @@ import numpy as np
 import skerry
 from skerry.engine.game import Game
 from skerry.envs import missing
-from skerry.envs.batch import ACTION_MASK, HIGHEST, LOWEST, OBSERVATION, Batch, Seen, seeds_from
+from skerry.envs.batch import ACTION_MASK, HIGHEST, LOWEST, OBSERVATION, Batch, Seen, seed_of, seeds_from
 from skerry.envs.lesson import LIMIT, prepare
-from skerry.envs.picture import picture
+from skerry.envs.picture import ANSI, HUMAN, check_mode, rendered
 
 try:
     import gymnasium
@@ -34,7 +34,7 @@ def action_space(game: Game) -> spaces.Discrete:
 class SkerryEnv(gymnasium.Env[Seen, np.int64]):
     """A learner at the seats ``me`` of one game; the others are bots. ``docs/environments.md`` explains the options."""
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 2}  # noqa: RUF012 (Gymnasium's own)
+    metadata = {"render_modes": [ANSI, HUMAN], "render_fps": 2}  # noqa: RUF012 (Gymnasium's own)
 
     def __init__(
         self,
@@ -46,6 +46,7 @@ class SkerryEnv(gymnasium.Env[Seen, np.int64]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
+        check_mode(render_mode, ANSI, HUMAN)
         self.lesson = prepare(game, seats, reward, limit, forced, **options)
         self.render_mode = render_mode
         self.observation_space = observation_space(self.lesson.variant.game)
@@ -56,8 +57,10 @@ class SkerryEnv(gymnasium.Env[Seen, np.int64]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
         """With a seed: the game that ``skerry.game(…).new(seed)`` is."""
         super().reset(seed=seed)
-        self._batch.reset(seeds_from(self.np_random, 1) if seed is None else np.array([seed], np.uint64))
+        self._batch.reset(seeds_from(self.np_random, 1) if seed is None else np.array([seed_of(seed)]))
         self._over = False
+        if self.render_mode == HUMAN:
+            self.render()
         return self._seen(), self._info()
 
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
@@ -67,6 +70,8 @@ class SkerryEnv(gymnasium.Env[Seen, np.int64]):
         played.step(np.array([action], np.int64))
         terminated, truncated = bool(played.terminated[0]), bool(played.truncated[0])
         self._over = terminated or truncated
+        if self.render_mode == HUMAN:
+            self.render()
         return self._seen(), float(played.reward[0]), terminated, truncated, self._info()
 
     def action_masks(self) -> Any:
@@ -75,7 +80,7 @@ class SkerryEnv(gymnasium.Env[Seen, np.int64]):
 
     def render(self) -> str | None:
         """The table as a spectator sees it."""
-        return picture(self.lesson.variant.game, self._batch.states) if self.render_mode == "ansi" else None
+        return rendered(self.lesson.variant.game, self._batch.states, self.render_mode)
 
     def _seen(self) -> Seen:
         return {name: array[0].copy() for name, array in self._batch.seen.items()}

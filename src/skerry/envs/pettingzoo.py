@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from skerry.engine.kernel import argument
 from skerry.engine.record import Single
 from skerry.envs import missing
-from skerry.envs.batch import ACTION_MASK, OBSERVATION, Batch, Seen, seeds_from
+from skerry.envs.batch import ACTION_MASK, OBSERVATION, Batch, Seen, seed_of, seeds_from
 from skerry.envs.gymnasium import action_space, observation_space
 from skerry.envs.lesson import LIMIT, ME, prepare
-from skerry.envs.picture import picture
+from skerry.envs.picture import ANSI, HUMAN, check_mode, rendered
 
 try:
     from pettingzoo import AECEnv
@@ -40,12 +40,13 @@ class raw_env(AECEnv[str, Seen, int]):  # type: ignore[misc]  # noqa: N801 (Pett
         **options: Any,
     ) -> None:
         super().__init__()
+        check_mode(render_mode, ANSI, HUMAN)
         variant = prepare(game, **options).variant
         lesson = prepare(game, (ME,) * variant.players, reward, limit, forced, **options)
         self.game = variant.game
         self.metadata = {
             "name": f"skerry_{game}_v{self.game.version}",
-            "render_modes": ["ansi"],
+            "render_modes": [ANSI, HUMAN],
             "is_parallelizable": False,
         }
         self.render_mode = render_mode
@@ -64,9 +65,10 @@ class raw_env(AECEnv[str, Seen, int]):  # type: ignore[misc]  # noqa: N801 (Pett
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """With a seed: the game that ``skerry.game(…).new(seed)`` is."""
+        chosen = None if seed is None else np.array([seed_of(seed)])
         if seed is not None:
             self._chance = np.random.default_rng(seed)
-        self._batch.reset(seeds_from(self._chance, 1) if seed is None else np.array([seed], np.uint64))
+        self._batch.reset(seeds_from(self._chance, 1) if chosen is None else chosen)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -74,6 +76,8 @@ class raw_env(AECEnv[str, Seen, int]):  # type: ignore[misc]  # noqa: N801 (Pett
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self._batch.seats[0]]
+        if self.render_mode == HUMAN:
+            self.render()
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
@@ -91,6 +95,8 @@ class raw_env(AECEnv[str, Seen, int]):  # type: ignore[misc]  # noqa: N801 (Pett
             self._deads_step_first()
         else:
             self.agent_selection = self.possible_agents[played.seats[0]]
+        if self.render_mode == HUMAN:
+            self.render()
 
     def observe(self, agent: str) -> Seen:
         """What a seat sees, also while another is asked."""
@@ -101,7 +107,7 @@ class raw_env(AECEnv[str, Seen, int]):  # type: ignore[misc]  # noqa: N801 (Pett
 
     def render(self) -> Any:
         """The table as a spectator sees it."""
-        return picture(self.game, self._batch.states) if self.render_mode == "ansi" else None
+        return rendered(self.game, self._batch.states, self.render_mode)
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -9,8 +9,24 @@ from rich.console import Console
 
 from skerry.engine.game import Game
 from skerry.engine.record import Single
+from skerry.engine.refusal import BadOption, say
 
 WIDTH = 100
+ANSI, HUMAN = "ansi", "human"  # a text to be had, or printed after every step
+
+
+def check_mode(mode: str | None, *known: str) -> None:
+    if mode is not None and mode not in known:
+        listed = ", ".join(map(repr, known))
+        raise BadOption(say("there is no render_mode {mode!r} here; there is {listed}", mode=mode, listed=listed))
+
+
+def rendered(game: Game, states: NDArray[Any], mode: str | None) -> str | None:
+    """What ``render`` returns, as Gymnasium has it: who watches reads what is printed."""
+    if mode != HUMAN:
+        return picture(game, states) if mode == ANSI else None
+    print(picture(game, states), flush=True)
+    return None
 
 
 def picture(game: Game, states: NDArray[Any]) -> str:

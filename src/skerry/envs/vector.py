@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.engine.random import seeded
-from skerry.envs.batch import Batch, Seen, seeds_from
+from skerry.envs.batch import Batch, Seen, seed_of, seeds_from
 from skerry.envs.gymnasium import action_space, observation_space
 from skerry.envs.lesson import LIMIT, prepare
-from skerry.envs.picture import picture
+from skerry.envs.picture import ANSI, check_mode, picture
 
 from gymnasium.vector import AutoresetMode, VectorEnv  # isort: skip (after skerry.envs.gymnasium has said what is missing)
 from gymnasium.vector.utils import batch_space  # isort: skip
@@ -26,7 +26,7 @@ class SkerryVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
     ``copy=False`` hands out the batch's own arrays, which the next step fills anew. ``threads`` splits the batch.
     """
 
-    metadata = {"render_modes": ["ansi"], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 (Gymnasium's own)
+    metadata = {"render_modes": [ANSI], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 (Gymnasium's own)
 
     def __init__(
         self,
@@ -47,6 +47,7 @@ class SkerryVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
             raise ValueError("a game that has ended is always followed by another: SAME_STEP or NEXT_STEP")
         if threads < 1:
             raise ValueError(f"threads is a number from 1 on, not {threads}")
+        check_mode(render_mode, ANSI)
         self.lesson = prepare(game, seats, reward, limit, forced, **options)
         self.metadata = {**self.metadata, "autoreset_mode": mode}
         self.num_envs = num_envs
@@ -64,7 +65,7 @@ class SkerryVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
         """With one seed: game ``i`` of its series. With a seed a game: those that ``skerry.game(…).new(seed)`` are."""
         if isinstance(seed, (int, np.integer)):
             super().reset(seed=int(seed))
-            self.batch.reset(self._series(int(seed)))
+            self.batch.reset(self._series(seed_of(seed)))
         else:
             self.batch.reset(self._seeds(seed))
         return self._own(self.batch.seen), {"seat": self._kept(self.batch.seats)}
@@ -91,7 +92,7 @@ class SkerryVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
 
     def render(self) -> tuple[str, ...] | None:
         """The tables as a spectator sees them."""
-        if self.render_mode != "ansi":
+        if self.render_mode != ANSI:
             return None
         game, states = self.lesson.variant.game, self.batch.states
         return tuple(picture(game, states[i : i + 1]) for i in range(self.num_envs))
@@ -99,15 +100,15 @@ class SkerryVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
     def close_extras(self, **kwargs: Any) -> None:
         self.batch.close()
 
-    def _series(self, seed: int) -> NDArray[np.uint64]:
-        return np.array([seeded(np.uint64(seed), i) for i in range(self.num_envs)], np.uint64)
+    def _series(self, seed: np.uint64) -> NDArray[np.uint64]:
+        return np.array([seeded(seed, i) for i in range(self.num_envs)], np.uint64)
 
     def _seeds(self, given: Sequence[int | None] | None) -> NDArray[np.uint64]:
         """The seeds that are given, and chance for the others."""
         seeds = seeds_from(self.np_random, self.num_envs)
         if given is not None:
             for i, seed in zip(range(self.num_envs), given, strict=True):
-                seeds[i] = seeds[i] if seed is None else seed
+                seeds[i] = seeds[i] if seed is None else seed_of(seed)
         return seeds
 
     def _kept(self, array: NDArray[Any]) -> NDArray[Any]:

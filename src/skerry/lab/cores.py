@@ -5,12 +5,16 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, as_completed, wait
+from dataclasses import replace
 from itertools import islice
 
+from skerry.bots import EXPERT
 from skerry.lab.loops import Loops
-from skerry.lab.series import play
+from skerry.lab.series import Series, play, searches
 from skerry.lab.work import Done, Task, do
+
+GLIMPSE = 50  # steps: by then every seat has been asked
 
 
 class Cores:
@@ -33,6 +37,10 @@ class Cores:
                     return
                 done, running = wait(running, return_when=FIRST_COMPLETED)
                 yield from (future.result() for future in done)
+        except KeyboardInterrupt:  # those that have begun cannot be stopped: they count, and the others are let go
+            begun = [future for future in running if not future.cancel()]
+            yield from (future.result() for future in as_completed(begun))
+            raise
         finally:
             pool.shutdown(cancel_futures=True)
 
@@ -40,5 +48,13 @@ class Cores:
         """By one thread, before others want it too; and no piece's time has it in."""
         loops = task.series.loops()
         if loops not in self._compiled:
-            self._play(task.series, task.first, 1)
+            self._play(_glimpse(task.series), task.first, 1)
             self._compiled.add(loops)
+
+
+def _glimpse(series: Series) -> Series:
+    """What compiles all that a series needs: experts hardly think, and not to the end."""
+    if not series.searching:
+        return series
+    seats = tuple(f"{EXPERT}:1" if searches(series.variant.game, name) else name for name in series.seats)
+    return replace(series, seats=seats, limit=min(series.limit, GLIMPSE))

@@ -38,7 +38,7 @@ class Kept:
             raise Refusal(say("cannot read {path}: {reason}", path=str(self.path), reason=error.strerror)) from None
         lines = list(_parsed(text))
         if text and (not lines or lines[0] != HEADER):
-            raise Refusal(say("{path} is not a file of kept games", path=str(self.path)))
+            raise Refusal(say("this is not a file of kept games: {path}", path=str(self.path)))
         for line in lines[1:]:
             if "tally" in line:
                 self._lines.setdefault(str(line.get("series")), []).append(line)

@@ -151,4 +151,4 @@ def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
-        raise Refusal(say("{path} cannot be read", path=str(path))) from None
+        raise Refusal(say("cannot read {path}", path=str(path))) from None

@@ -68,7 +68,7 @@ def kept_in(path: Path, board: Board) -> Results:
         try:
             number, best = _read(board, json.loads(text))
         except (ValueError, KeyError, TypeError, AttributeError):
-            raise BadRecord(say("{path}, line {line}: no order of this board", path=str(path), line=line)) from None
+            raise BadRecord(say("line {line} of {path} is no order of this board", path=str(path), line=line)) from None
         results[number] = best
     return results
 

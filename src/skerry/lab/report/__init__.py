@@ -88,8 +88,8 @@ def _page(
 
 def _fixed(outcomes: Sequence[Outcome]) -> Markup:
     """The options that all share."""
-    variant = outcomes[0].series.variant
-    chosen = {name: value for name, value in variant.options.items() if name not in outcomes[0].values}
+    variant, varied = outcomes[0].series.variant, axes(outcomes)
+    chosen = {name: value for name, value in variant.options.items() if name not in varied}
     words = [
         f"{named(variant.game, name)} {wording(variant.game, name, value)}"
         for name, value in chosen.items()

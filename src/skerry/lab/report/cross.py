@@ -53,11 +53,13 @@ def _table(event: Tournament) -> Markup:
         cells[bots.index(one), bots.index(other)] = (found.share / top, shown, said)
     if event.variant.game.cooperative:
         words = (
-            "Games won, in %, by a team of one bot of the row and others of the column, the one at each seat in turn."
+            "Games won, in %, with 95 % confidence intervals, by a team of one bot of the row and others of the "
+            "column, the one at each seat in turn."
         )
     else:
         words = (
-            "Wins in %: one bot of the row against others of the column, at each seat in turn, in the same set-ups. "
+            "Wins in %, with 95 % confidence intervals: one bot of the row against others of the column, at each seat "
+            "in turn, in the same set-ups. "
             f"Even is {percent(event.even)}."
         )
     return figure("Each beside each", words, heat(bots, bots, cells))
