@@ -8,7 +8,8 @@ export function chooser(table, act, tell, why) {
   const list = () => document.getElementById("table-actions");
   const buttons = () => [...list().querySelectorAll("[data-touches]")];
   const touches = (button) => button.dataset.touches.split("|");
-  const fitting = (wanted) => buttons().filter((button) => wanted.every((touch) => touches(button).includes(touch)));
+  // Of several things in one touch any will do.
+  const fitting = (wanted) => buttons().filter((button) => wanted.every((touch) => touch.split("|").some((one) => touches(button).includes(one))));
 
   function show() {
     const left = quiet ? [] : fitting(chosen);
@@ -90,12 +91,13 @@ export function chooser(table, act, tell, why) {
     return other;
   }
 
-  // What lies on a thing that can be chosen, and cannot be chosen itself, is not in its way.
+  // What lies on a thing that can be chosen, and cannot be chosen itself, is not in its way. A sign of where things would
+  // lead to (data-leads) means what leads there.
   table.addEventListener("click", ({ target, clientX, clientY }) => {
-    const things = [target, ...document.elementsFromPoint(clientX, clientY)].map((one) => one.closest("[data-touch]"));
-    const may = (one) => one?.matches(".can, .chosen") && (one === things[0] || !one.contains(target));
+    const things = [target, ...document.elementsFromPoint(clientX, clientY)].map((one) => one.closest("[data-touch], [data-leads]"));
+    const may = (one) => one?.matches(".can, .chosen, [data-leads]") && (one === things[0] || !one.contains(target));
     const thing = things.find(may) ?? things[0];
-    if (thing && table.dataset.seat) pick(thing.dataset.touch);
+    if (thing && table.dataset.seat) pick(thing.dataset.leads ?? thing.dataset.touch);
   });
   table.addEventListener("toggle", number, true);
   return { clear, pick, walk, renew, digit: (place) => offered()[place - 1]?.click() };
