@@ -93,12 +93,15 @@ export function chooser(table, act, tell, why) {
 
   // What lies on a thing that can be chosen, and cannot be chosen itself, is not in its way. A sign of where things would
   // lead to (data-leads) means what leads there.
-  table.addEventListener("click", ({ target, clientX, clientY }) => {
+  function meant({ target, clientX, clientY }) {
     const things = [target, ...document.elementsFromPoint(clientX, clientY)].map((one) => one.closest("[data-touch], [data-leads]"));
-    const may = (one) => one?.matches(".can, .chosen, [data-leads]") && (one === things[0] || !one.contains(target));
-    const thing = things.find(may) ?? things[0];
+    return things.find((one) => one?.matches(".can, .chosen, [data-leads]") && (one === things[0] || !one.contains(target)));
+  }
+
+  table.addEventListener("click", (event) => {
+    const thing = meant(event) ?? event.target.closest("[data-touch]");
     if (thing && table.dataset.seat) pick(thing.dataset.leads ?? thing.dataset.touch);
   });
   table.addEventListener("toggle", number, true);
-  return { clear, pick, walk, renew, digit: (place) => offered()[place - 1]?.click() };
+  return { clear, pick, meant, walk, renew, digit: (place) => offered()[place - 1]?.click() };
 }
