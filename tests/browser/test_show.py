@@ -153,6 +153,22 @@ def test_a_choice_of_the_list_that_was_pressed_while_something_is_shown_counts(b
     close(page)
 
 
+def test_the_log_tells_no_more_than_the_board_shows(browser: Browser, table: str) -> None:
+    page = new_page(browser)
+    hurry(page, "slow")
+    page.add_init_script(HOLD)
+    match = open_match(page, table, "forbidden-island", ISLAND, ["me", "me"])
+    page.evaluate("window.held = []")
+    words = draw_and_flood(page, match)
+    expect(page.locator("#log li")).to_have_count(len(words))
+    expect(page.locator("#log li:visible")).to_have_text(words[:1])
+    page.evaluate("held.shift()()")
+    expect(page.locator("#log li:visible")).to_have_text(words[1::-1])
+    page.keyboard.press("Escape")
+    expect(page.locator("#log li:visible")).to_have_text(words[::-1])
+    close(page)
+
+
 def test_who_wants_no_motion_sees_the_end_at_once_with_what_changed_lit(browser: Browser, table: str) -> None:
     page = new_page(browser, reduced_motion="reduce")
     page.add_init_script(HOLD)
