@@ -80,3 +80,23 @@ def test_a_question_and_a_hint_leave_the_board_in_sight_on_a_phone_on_its_side(b
     expect(page.locator("#asking")).to_be_visible()
     assert not page.locator("#asking").evaluate(COVERED)
     close(page)
+
+
+# Where each choice of the list is that can be seen.
+CHOICES = """() => [...document.querySelectorAll("#table-actions :is(button, summary)")].map((one) => {
+  const { x, y, width, height } = one.getBoundingClientRect();
+  return [x, y, width, height].join(" ");
+})"""
+
+
+def test_nothing_jumps_when_the_digits_come_and_go(browser: Browser, table: str) -> None:
+    page = new_page(browser)
+    hurry(page)
+    open_match(page, table, "forbidden-desert", {"players": 2, "first": 0}, ["me", "me"])
+    assert wait_for_turn(page) and page.locator("#table-actions [data-key]").count() > 3
+    still = page.evaluate(CHOICES)
+    page.locator("#table-actions").evaluate(
+        "list => { for (const one of list.querySelectorAll('[data-key]')) delete one.dataset.key }"
+    )
+    assert page.evaluate(CHOICES) == still
+    close(page)
