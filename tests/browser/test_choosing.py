@@ -111,3 +111,21 @@ def test_a_click_on_where_a_pirate_would_fetch_cards_moves_it_back(browser: Brow
     agree(page)
     expect(page.locator("#log li", has_text=f"moves back from space {back.partition(':')[2]}")).to_have_count(1)
     close(page)
+
+
+def test_what_a_card_can_do_lights_up_only_once_the_card_is_chosen(browser: Browser, table: str) -> None:
+    """A Helicopter Lift can take anybody anywhere: all the island would glow."""
+    page = new_page(browser)
+    hurry(page)
+    while not page.url.startswith(f"{table}/m/") or not any(value.startswith("lift ") for value, _ in offers(page)):
+        open_match(
+            page, table, "forbidden-island", {"players": 2, "first": 0, "roles": "diver,messenger"}, ["me", "me"]
+        )
+        assert wait_for_turn(page)
+    plain = {touches[1] for value, touches in offers(page) if value.startswith(("move ", "shore "))}
+    lit = page.locator(".board [data-touch^='place:'].can")
+    assert set(lit.evaluate_all("all => all.map(one => one.dataset.touch)")) == plain
+    assert page.locator(".board [data-touch^='pawn:'].can").count() == 0
+    touch(page, "verb:lift")
+    assert lit.count() > len(plain) and page.locator(".board [data-touch^='pawn:'].can").count() == 2
+    close(page)

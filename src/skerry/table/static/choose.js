@@ -13,7 +13,9 @@ export function chooser(table, act, tell, why) {
 
   function show() {
     const left = quiet ? [] : fitting(chosen);
-    const can = new Set(left.flatMap(touches));
+    // What has a thing of its own, as a card that is played, is begun with that: nothing else points to it before.
+    const begun = chosen.length ? [] : [...table.querySelectorAll("[data-touch^='verb:']")].map((thing) => thing.dataset.touch);
+    const can = new Set(left.map(touches).flatMap(([verb, ...rest]) => (begun.includes(verb) ? [verb] : [verb, ...rest])));
     for (const thing of table.querySelectorAll("[data-touch]")) {
       const is = chosen.includes(thing.dataset.touch);
       const may = !is && can.has(thing.dataset.touch);
