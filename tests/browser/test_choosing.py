@@ -29,7 +29,7 @@ def test_all_that_a_touch_can_mean_is_unfolded_and_has_a_digit(browser: Browser,
     assert len({value.split()[0] for value in meant}) > 1, "alone, or with another"
     assert page.locator("#table-actions details").count() > 1
     touch(page, place)
-    expect(page.locator("#answer")).to_contain_text("Choose one")
+    expect(page.locator("#question")).to_be_visible()
     expect(page.locator("#table-actions [data-touches]:visible")).to_have_count(len(meant))
     keys = page.locator("#table-actions [data-key]").evaluate_all("all => all.map(one => [one.dataset.key, one.value])")
     assert keys == [[str(place + 1), value] for place, value in enumerate(meant)]
@@ -56,13 +56,13 @@ def test_what_was_begun_outlives_what_others_do_but_not_its_question(browser: Br
     begun = page.locator("[data-touch='number:3'].chosen")
     act(page, match, standing(page, match, 1)["legal"][0]["action"], 1)
     expect(begun).to_be_visible()
-    expect(page.locator("#answer")).to_contain_text("Choose one")
+    expect(page.locator("#question")).to_be_visible()
     four = next(value for value, touches in offers(page) if "number:4" in touches)
     act(page, match, four, 0)
     expect(page.locator("#table-prompt")).to_contain_text("Confirm your start number")
     assert [value for value, touches in offers(page) if "number:3" in touches], "a 3 would still do"
     expect(begun).to_have_count(0)
-    expect(page.locator("#answer")).to_be_empty()
+    expect(page.locator("#question")).to_be_hidden()
     expect(page.locator("#table-actions details[open]")).to_have_count(0)
     expect(page.locator("#table-actions [value=confirm]")).to_be_visible()
     close(page)

@@ -103,3 +103,29 @@ def test_nothing_jumps_when_the_digits_come_and_go(browser: Browser, table: str)
     )
     assert page.evaluate(CHOICES) == still
     close(page)
+
+
+OVER = """(question) => [...document.querySelectorAll("#act :is(button, summary), .seat.shown, #ask-advice")].filter(
+  (one) => one.checkVisibility() && ((over, { left, right, top, bottom }) =>
+    over.left < right && over.right > left && over.top < bottom && over.bottom > top)(
+    question.getBoundingClientRect(), one.getBoundingClientRect())
+).map((one) => one.outerHTML.slice(0, 80))"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("locale", ["en-GB", "es-ES", "pt-BR"])
+def test_the_question_which_is_meant_stands_for_the_prompt_and_covers_nothing(
+    browser: Browser, table: str, size: str, locale: str
+) -> None:
+    page = new_page(browser, *SIZES[size], locale=locale)
+    hurry(page)
+    options = {"players": 3, "first": 0, "roles": "climber,archeologist,water-carrier"}
+    open_match(page, table, "forbidden-desert", options, ["me"] * 3)
+    assert wait_for_turn(page)
+    still = places(page)
+    page.locator(".board [data-touch^='place:'].can").first.dispatch_event("click")
+    expect(page.locator("#question")).to_be_visible()
+    expect(page.locator("#table-prompt")).not_to_be_visible()
+    assert page.locator("#question").evaluate(OVER) == []
+    assert places(page) == still
+    close(page)

@@ -53,8 +53,8 @@ export function chooser(table, act, tell, why) {
     else if (fitting([touch]).length) chosen = [touch];
     else return explain(touch);
     const left = fitting(chosen);
+    tell("");
     if (!chosen.length || left.length === 1) clear();
-    else tell(table.dataset.ambiguous);
     if (left.length === 1) act(left[0]);
     show();
   }
@@ -88,7 +88,7 @@ export function chooser(table, act, tell, why) {
     const other = now[0] !== question || now[1] !== may;
     [asked, quiet] = [now, telling];
     if (now[0] !== question || (other && !fitting(chosen).length)) clear();
-    else if (other) tell(chosen.length ? table.dataset.ambiguous : "");
+    else if (other) tell("");
     show();
     return other;
   }
