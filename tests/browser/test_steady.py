@@ -113,14 +113,17 @@ OVER = """(question) => [...document.querySelectorAll("#act :is(button, summary)
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("locale", ["en-GB", "es-ES", "pt-BR"])
+@pytest.mark.parametrize("language", ["en", "es", "pt"])
 def test_the_question_which_is_meant_stands_for_the_prompt_and_covers_nothing(
-    browser: Browser, table: str, size: str, locale: str
+    browser: Browser, table: str, size: str, language: str
 ) -> None:
-    page = new_page(browser, *SIZES[size], locale=locale)
+    page = new_page(browser, *SIZES[size])
     hurry(page)
     options = {"players": 3, "first": 0, "roles": "climber,archeologist,water-carrier"}
     open_match(page, table, "forbidden-desert", options, ["me"] * 3)
+    page.request.post(f"{table}/me", form={"language": language}, headers={"origin": table})
+    page.reload()
+    expect(page.locator(f"html[lang={language}]")).to_have_count(1)
     assert wait_for_turn(page)
     still = places(page)
     page.locator(".board [data-touch^='place:'].can").first.dispatch_event("click")
