@@ -91,7 +91,7 @@ def test_a_click_on_where_a_pirate_would_land_moves_it(browser: Browser, table: 
     card = Counter(touches[1] for value, touches in offers(page) if value.startswith("play")).most_common(1)[0][0]
     touch(page, card)
     sign = page.locator(f"#aims .{card.partition(':')[2]} [data-leads]").first
-    starts = (sign.get_attribute("data-leads") or "").split("|")
+    starts = (sign.get_attribute("data-leads") or "").split(",")
     click_sign(page, sign)
     if len(starts) > 1:  # they would land on the same space: which of them?
         expect(page.locator("#table-actions [data-touches]:visible")).to_have_count(len(starts))

@@ -149,7 +149,7 @@ def test_a_choice_of_the_list_that_was_pressed_while_something_is_shown_counts(b
     page.locator(f"#table-actions [value='{both[-1]}']").evaluate(UNFOLD)
     with page.expect_response("**/actions") as answer:
         page.locator(f"#table-actions [value='{both[-1]}']").click()
-    assert answer.value.ok and answer.value.request.post_data_json["action"] == both[-1]
+    assert answer.value.ok and f'"action":"{both[-1]}"' in (answer.value.request.post_data or "")
     close(page)
 
 

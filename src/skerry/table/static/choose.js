@@ -9,7 +9,7 @@ export function chooser(table, act, tell, why) {
   const buttons = () => [...list().querySelectorAll("[data-touches]")];
   const touches = (button) => button.dataset.touches.split("|");
   // Of several things in one touch any will do.
-  const fitting = (wanted) => buttons().filter((button) => wanted.every((touch) => touch.split("|").some((one) => touches(button).includes(one))));
+  const fitting = (wanted) => buttons().filter((button) => wanted.every((touch) => touch.split(",").some((one) => touches(button).includes(one))));
 
   function show() {
     const left = quiet ? [] : fitting(chosen);
