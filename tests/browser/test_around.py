@@ -191,3 +191,13 @@ def test_a_replay_on_a_phone_has_its_controls(browser: Browser, table: str, game
         page.locator(control).scroll_into_view_if_needed()
         expect(page.locator(control)).to_be_in_viewport(ratio=0.9)
     close(page)
+
+
+def test_the_language_is_changed_at_a_table_on_a_phone(browser: Browser, table: str) -> None:
+    page = new_page(browser, *PHONE)
+    open_match(page, table, "hashi", {"players": 1}, ["me"])
+    page.locator(".menu > summary").click()
+    page.locator(".menu").get_by_role("button", name="es", exact=True).click()
+    expect(page.locator("html[lang=es]")).to_have_count(1)
+    expect(page.locator("#table-actions")).to_be_visible()
+    close(page)

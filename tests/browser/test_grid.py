@@ -34,7 +34,7 @@ BOARDS: dict[str, tuple[dict[str, Any], str, tuple[int, int], str, tuple[str, ..
         r"Space \d+, \w+|The (prison|sloop)",
         ("6 Red, 6 Green",),
     ),
-    "hashi": ({"players": 1, "board": "A"}, "The paper of", (0, 0), r"[A-Z]\d.*: (no number|\d of \d bridges)", ()),
+    "hashi": ({"players": 1, "board": "A"}, "The paper of", (0, 0), r"[A-Z]\d.*: (no number|\d of \d bridges?)", ()),
 }
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import close, new_page
-from tests.browser.playing import hurry, offers, open_match, play, press, seq_of, standing, wait_until_shown
+from tests.browser.playing import UNFOLD, hurry, offers, open_match, play, press, seq_of, standing, wait_until_shown
 
 ISLAND = {"players": 2, "first": 0, "roles": "diver,engineer"}
 DESERT = {"players": 2, "first": 0}
@@ -107,6 +107,65 @@ def test_what_is_being_shown_can_be_skipped(browser: Browser, table: str, how: s
         page.keyboard.press("Escape")
     expect(page.locator("#table-seq")).to_have_value(now)
     expect(page.locator("#caption")).to_have_text(words[-1])
+    close(page)
+
+
+def test_a_touch_while_something_is_shown_counts(browser: Browser, table: str) -> None:
+    page = new_page(browser)
+    hurry(page, "slow")
+    page.add_init_script(HOLD)
+    match = open_match(page, table, "forbidden-island", ISLAND, ["me", "me"])
+    page.goto(f"{table}/m/{match}?seat=1")
+    page.evaluate("window.held = []")
+    draw_and_flood(page, match)
+    expect(page.locator("#caption")).to_have_class("shown")
+    now = standing(page, match, 1)
+    assert seq_of(page) != str(now["seq"]), "it stands at the first thing that happened"
+    place = next(one["action"].split()[1] for one in now["legal"] if one["action"].startswith("move "))
+    page.locator(f".board #tile-{place}").click(force=True)
+    begun = page.locator(f"#tile-{place}.chosen")  # it may be shored up too
+    for _ in range(100):
+        if begun.count() or standing(page, match)["seq"] > now["seq"]:
+            break
+        page.wait_for_timeout(50)
+    else:
+        pytest.fail("the touch was lost")
+    close(page)
+
+
+def test_a_choice_of_the_list_that_was_pressed_while_something_is_shown_counts(browser: Browser, table: str) -> None:
+    page = new_page(browser)
+    hurry(page, "slow")
+    page.add_init_script(HOLD)
+    match = open_match(page, table, "forbidden-island", ISLAND, ["me", "me"])
+    page.evaluate("window.held = []")
+    way = next(value for value, _ in offers(page) if value.startswith("move "))
+    play(page, match, way)
+    expect(page.locator("#table-seq")).to_have_value("1")
+    back = next(one["action"] for one in standing(page, match)["legal"] if one["action"].startswith("move "))
+    play(page, match, back)
+    legal = [one["action"] for one in standing(page, match)["legal"]]
+    both = [value for value, _ in offers(page) if value in legal and value != "end"] or ["end"]
+    page.locator(f"#table-actions [value='{both[-1]}']").evaluate(UNFOLD)
+    with page.expect_response("**/actions") as answer:
+        page.locator(f"#table-actions [value='{both[-1]}']").click()
+    assert answer.value.ok and f'"action":"{both[-1]}"' in (answer.value.request.post_data or "")
+    close(page)
+
+
+def test_the_log_tells_no_more_than_the_board_shows(browser: Browser, table: str) -> None:
+    page = new_page(browser)
+    hurry(page, "slow")
+    page.add_init_script(HOLD)
+    match = open_match(page, table, "forbidden-island", ISLAND, ["me", "me"])
+    page.evaluate("window.held = []")
+    words = draw_and_flood(page, match)
+    expect(page.locator("#log li")).to_have_count(len(words))
+    expect(page.locator("#log li:visible")).to_have_text(words[:1])
+    page.evaluate("held.shift()()")
+    expect(page.locator("#log li:visible")).to_have_text(words[1::-1])
+    page.keyboard.press("Escape")
+    expect(page.locator("#log li:visible")).to_have_text(words[::-1])
     close(page)
 
 

@@ -49,7 +49,10 @@ def test_nothing_jumps_for_a_hint_a_reason_or_an_unfolded_group(
     assert not page.locator("#advice").evaluate(COVERED)
     page.keyboard.press("Escape")
     expect(page.locator("#advice")).to_be_empty()
-    page.locator(".board [data-touch]:not(.can)").first.dispatch_event("click")
+    useful = {one for _, touches in offers(page) for one in touches}
+    things = page.locator(".board [data-touch]").evaluate_all("all => all.map(one => one.dataset.touch)")
+    useless = next(one for one in things if one not in useful)
+    page.locator(f".board [data-touch='{useless}']").first.dispatch_event("click")
     expect(page.locator("#answer")).not_to_be_empty()
     assert places(page) == still, "a reason"
     assert not page.locator("#answer").evaluate(COVERED)
@@ -79,4 +82,53 @@ def test_a_question_and_a_hint_leave_the_board_in_sight_on_a_phone_on_its_side(b
     page.locator("#table-actions [data-asks]").first.click()
     expect(page.locator("#asking")).to_be_visible()
     assert not page.locator("#asking").evaluate(COVERED)
+    close(page)
+
+
+# Where each choice of the list is that can be seen.
+CHOICES = """() => [...document.querySelectorAll("#table-actions :is(button, summary)")].map((one) => {
+  const { x, y, width, height } = one.getBoundingClientRect();
+  return [x, y, width, height].join(" ");
+})"""
+
+
+def test_nothing_jumps_when_the_digits_come_and_go(browser: Browser, table: str) -> None:
+    page = new_page(browser)
+    hurry(page)
+    open_match(page, table, "forbidden-desert", {"players": 2, "first": 0}, ["me", "me"])
+    assert wait_for_turn(page) and page.locator("#table-actions [data-key]").count() > 3
+    still = page.evaluate(CHOICES)
+    page.locator("#table-actions").evaluate(
+        "list => { for (const one of list.querySelectorAll('[data-key]')) delete one.dataset.key }"
+    )
+    assert page.evaluate(CHOICES) == still
+    close(page)
+
+
+OVER = """(question) => [...document.querySelectorAll("#act :is(button, summary), .seat.shown, #ask-advice")].filter(
+  (one) => one.checkVisibility() && ((over, { left, right, top, bottom }) =>
+    over.left < right && over.right > left && over.top < bottom && over.bottom > top)(
+    question.getBoundingClientRect(), one.getBoundingClientRect())
+).map((one) => one.outerHTML.slice(0, 80))"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", ["en", "es", "pt"])
+def test_the_question_which_is_meant_stands_for_the_prompt_and_covers_nothing(
+    browser: Browser, table: str, size: str, language: str
+) -> None:
+    page = new_page(browser, *SIZES[size])
+    hurry(page)
+    options = {"players": 3, "first": 0, "roles": "climber,archeologist,water-carrier"}
+    open_match(page, table, "forbidden-desert", options, ["me"] * 3)
+    page.request.post(f"{table}/me", form={"language": language}, headers={"origin": table})
+    page.reload()
+    expect(page.locator(f"html[lang={language}]")).to_have_count(1)
+    assert wait_for_turn(page)
+    still = places(page)
+    page.locator(".board [data-touch^='place:'].can").first.dispatch_event("click")
+    expect(page.locator("#question")).to_be_visible()
+    expect(page.locator("#table-prompt")).not_to_be_visible()
+    assert page.locator("#question").evaluate(OVER) == []
+    assert places(page) == still
     close(page)

@@ -66,3 +66,32 @@ def test_a_table_fits_at_twice_the_size(browser: Browser, table: str, game: str,
     assert button is not None and button["y"] + button["height"] <= height, "something to do is in sight"
     expect(page.locator(".seat.shown")).to_be_in_viewport(ratio=1)  # and the hand, whole
     close(page)
+
+
+# Names of cards that do not fit on them, with the longest word there is.
+SPILLED = """() => [...document.querySelectorAll(".seat.shown .card .name")].map((name) => {
+  name.textContent = "lamparina escura";
+  const [inside, card] = [name, name.closest(".card")].map((one) => one.getBoundingClientRect());
+  return [inside.left - card.left, card.right - inside.right];
+}).flat().filter((room) => room < 0)"""
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_longest_name_of_a_card_fits_on_it(browser: Browser, table: str, width: int) -> None:
+    page = new_page(browser, width, 800)
+    open_match(page, table, "cartagena", {"players": 2, "first": 0}, ["me", "me"])
+    expect(page.locator(".seat.shown .card .name").first).to_be_visible()
+    assert page.evaluate(SPILLED) == []
+    close(page)
+
+
+def test_with_five_in_the_desert_all_seats_and_the_log_are_in_sight(browser: Browser, table: str) -> None:
+    page = new_page(browser, 1280, 800)
+    hurry(page)
+    open_match(page, table, "forbidden-desert", {"players": 5, "first": 0}, ["me"] + ["random"] * 4)
+    assert wait_for_turn(page)
+    expect(page.locator(".seat").last).to_be_in_viewport(ratio=1)
+    log = page.locator(".log").bounding_box()
+    assert log is not None and log["y"] < 700, "with room for its newest lines"
+    assert page.locator(".power").evaluate_all("all => all.every(one => one.scrollHeight <= one.clientHeight + 1)")
+    close(page)

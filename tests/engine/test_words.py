@@ -184,9 +184,10 @@ def test_translations_end_as_their_texts_do(package: str, language: str) -> None
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_the_easiest_difficulty_is_called_alike_in_all_games(language: str) -> None:
-    known = [dict(translations(package, language)).get("Novice") for package in PACKAGES]
-    assert set(known) == {None, "Principiante"}
+@pytest.mark.parametrize("difficulty", ["Novice", "Normal", "Elite", "Legendary"])
+def test_a_difficulty_is_called_alike_in_all_games(difficulty: str, language: str) -> None:
+    known = {dict(translations(package, language)).get(difficulty) for package in PACKAGES}
+    assert len(known - {None}) == 1
 
 
 # Games

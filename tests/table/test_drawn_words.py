@@ -9,7 +9,7 @@ from skerry.engine.conformance import positions
 from skerry.engine.game import Game
 from skerry.engine.rulebook import read_rulebook
 from skerry.engine.words import Words
-from skerry.games import every
+from skerry.games import every, find
 from skerry.table import drawing
 
 
@@ -40,3 +40,12 @@ def test_parts_are_drawn_without_an_untranslated_text(
             for piece in drawing.pieces(artist.scene(match.view(reader))).values():
                 drawn = artist.draw_piece(piece)
                 assert "|" not in drawn and "{" not in drawn
+
+
+@pytest.mark.parametrize(("language", "wrong"), [("en", "1 bridges"), ("es", "1 puentes"), ("pt", "1 pontes")])
+def test_one_bridge_is_called_one_bridge(language: str, wrong: str) -> None:
+    game = find("hashi")
+    artist = drawing.Artist(game, language)
+    for match, _ in positions(game, games=2, every=8):
+        for piece in drawing.pieces(artist.scene(match.view(0))).values():
+            assert wrong not in artist.draw_piece(piece)

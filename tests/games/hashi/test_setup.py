@@ -87,6 +87,8 @@ def test_a_3_or_a_4_goes_on_any_island_without_a_flag() -> None:
 @pytest.mark.rule("HA-02")
 def test_the_paper_is_handed_to_the_next_seat() -> None:
     match = skerry.game("hashi", players=3).new(seed=0)
+    told = [str(match.prompt(seat)).partition("flag: ")[2].split()[0] for seat in range(3)]
+    assert told == ["Orange", "Purple", "Green"], "the prompt says who gets it"
     for seat, place in enumerate(("C1", "A2", "E2")):
         match.play(seat, f"start {3 + seat % 2} {place}")
         match.play(seat, "confirm")
@@ -120,6 +122,7 @@ def test_a_start_number_can_be_changed_until_it_is_confirmed_and_must_be_written
 @pytest.mark.rule("HA-02")
 def test_alone_one_writes_on_the_own_paper() -> None:
     match = skerry.game("hashi", players=1).new(seed=0)
+    assert str(match.prompt(0)) == "Write a 3 or a 4 on an island without a flag"
     match.play(0, "start 4 C5")
     match.play(0, "confirm")
     assert match.view(0)["papers"][0]["numbers"].count(4) == 1 and match.view(0)["round"] == 1

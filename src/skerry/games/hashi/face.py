@@ -174,10 +174,21 @@ def prompt(state: State, seat: int | None) -> Message:
         left = sum(waiting(state) >> player & 1 for player in range(state.players))
         return say("Waiting for {left} of {players} players", left=left, players=int(state.players))
     if state.phase == WRITING:
-        if state.draft_island[seat] == NOWHERE:
-            return say("Write a 3 or a 4 on an island without a flag")
-        return say("Confirm your start number, or choose another")
+        return _start(state, seat)
     return _round(state, seat)
+
+
+def _start(state: State, seat: int) -> Message:
+    """Who plays with others writes for the left neighbour, who gets the paper."""
+    if state.draft_island[seat] != NOWHERE:
+        return say("Confirm your start number, or choose another")
+    if state.players == 1:
+        return say("Write a 3 or a 4 on an island without a flag")
+    neighbour = say(facts.PEN_TITLES[(seat + 1) % state.players])
+    return say(
+        "Write a 3 or a 4 on an island without a flag: {player} gets this paper and begins with that number",
+        player=neighbour,
+    )
 
 
 def _round(state: State, seat: int) -> Message:

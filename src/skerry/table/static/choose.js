@@ -8,11 +8,14 @@ export function chooser(table, act, tell, why) {
   const list = () => document.getElementById("table-actions");
   const buttons = () => [...list().querySelectorAll("[data-touches]")];
   const touches = (button) => button.dataset.touches.split("|");
-  const fitting = (wanted) => buttons().filter((button) => wanted.every((touch) => touches(button).includes(touch)));
+  // Of several things in one touch any will do.
+  const fitting = (wanted) => buttons().filter((button) => wanted.every((touch) => touch.split(",").some((one) => touches(button).includes(one))));
 
   function show() {
     const left = quiet ? [] : fitting(chosen);
-    const can = new Set(left.flatMap(touches));
+    // What has a thing of its own, as a card that is played, is begun with that: nothing else points to it before.
+    const begun = chosen.length ? [] : [...table.querySelectorAll("[data-touch^='verb:']")].map((thing) => thing.dataset.touch);
+    const can = new Set(left.map(touches).flatMap(([verb, ...rest]) => (begun.includes(verb) ? [verb] : [verb, ...rest])));
     for (const thing of table.querySelectorAll("[data-touch]")) {
       const is = chosen.includes(thing.dataset.touch);
       const may = !is && can.has(thing.dataset.touch);
@@ -50,8 +53,8 @@ export function chooser(table, act, tell, why) {
     else if (fitting([touch]).length) chosen = [touch];
     else return explain(touch);
     const left = fitting(chosen);
+    tell("");
     if (!chosen.length || left.length === 1) clear();
-    else tell(table.dataset.ambiguous);
     if (left.length === 1) act(left[0]);
     show();
   }
@@ -85,18 +88,22 @@ export function chooser(table, act, tell, why) {
     const other = now[0] !== question || now[1] !== may;
     [asked, quiet] = [now, telling];
     if (now[0] !== question || (other && !fitting(chosen).length)) clear();
-    else if (other) tell(chosen.length ? table.dataset.ambiguous : "");
+    else if (other) tell("");
     show();
     return other;
   }
 
-  // What lies on a thing that can be chosen, and cannot be chosen itself, is not in its way.
-  table.addEventListener("click", ({ target, clientX, clientY }) => {
-    const things = [target, ...document.elementsFromPoint(clientX, clientY)].map((one) => one.closest("[data-touch]"));
-    const may = (one) => one?.matches(".can, .chosen") && (one === things[0] || !one.contains(target));
-    const thing = things.find(may) ?? things[0];
-    if (thing && table.dataset.seat) pick(thing.dataset.touch);
+  // What lies on a thing that can be chosen, and cannot be chosen itself, is not in its way. A sign of where things would
+  // lead to (data-leads) means what leads there.
+  function meant({ target, clientX, clientY }) {
+    const things = [target, ...document.elementsFromPoint(clientX, clientY)].map((one) => one.closest("[data-touch], [data-leads]"));
+    return things.find((one) => one?.matches(".can, .chosen, [data-leads]") && (one === things[0] || !one.contains(target)));
+  }
+
+  table.addEventListener("click", (event) => {
+    const thing = meant(event) ?? event.target.closest("[data-touch]");
+    if (thing && table.dataset.seat) pick(thing.dataset.leads ?? thing.dataset.touch);
   });
   table.addEventListener("toggle", number, true);
-  return { clear, pick, walk, renew, digit: (place) => offered()[place - 1]?.click() };
+  return { clear, pick, meant, walk, renew, digit: (place) => offered()[place - 1]?.click() };
 }

@@ -7,10 +7,7 @@ export function keys(table, choose, shown) {
     "?": () => help.showModal(),
     h: () => document.getElementById("ask-advice")?.click(),
     u: () => table.querySelector("#table-actions [name=undo]")?.click(),
-    l() {
-      document.getElementById("tab-log").checked = true;
-      document.getElementById("log").focus();
-    },
+    l: () => ((document.getElementById("tab-log").checked = true), document.getElementById("log").focus()),
     Escape: () => (shown.busy() ? shown.finish() : choose.clear()),
   };
   document.getElementById("ask").addEventListener("click", press["?"]);
@@ -18,22 +15,26 @@ export function keys(table, choose, shown) {
     const { key, target } = event;
     if (event.ctrlKey || event.altKey || event.metaKey || help.open || target.closest("input, select, textarea")) return;
     const touch = target.closest("[data-touch]")?.dataset.touch;
-    const does = (doing) => (shown.busy() ? shown.finish() : doing());
     if (ARROWS[key] && target.id !== "log") choose.walk(...ARROWS[key]);
-    else if (/^[1-9]$/.test(key)) does(() => choose.digit(Number(key)));
-    else if (touch && (key === "Enter" || key === " ")) does(() => choose.pick(touch));
+    else if (/^[1-9]$/.test(key)) choose.digit(Number(key));
+    else if (touch && (key === "Enter" || key === " ")) {
+      if (shown.busy()) shown.finish();
+      if (target === document.activeElement) choose.pick(touch); // what it was about may be over
+    }
     else if (press[key]) press[key]();
     else return;
     event.preventDefault();
   });
-  // A click while something is shown skips to its end; it acts only where that leaves what was clicked as it was.
+  // A click while something is shown skips to its end, and counts if what was clicked still means the same and can be done.
   table.addEventListener("click", (event) => {
     if (!shown.busy()) return;
-    const control = event.target.closest("button, a, summary, input, label");
-    const value = control?.value;
+    const control = event.target.closest("button, a, summary, input, label, [data-touch], [data-leads]");
+    const means = () => control?.isConnected && (control.value ?? control.dataset.leads ?? control.dataset.touch);
+    const [meant, { name }] = [means(), control ?? {}];
     shown.finish();
-    if (control?.isConnected && control.value === value) return;
+    if (control && means() === meant && (!control.matches("[data-touch]") || choose.meant(event))) return;
     event.preventDefault();
     event.stopPropagation();
+    if (name) table.querySelector(`[name="${name}"][value="${CSS.escape(meant)}"]`)?.click(); // it lies elsewhere now
   }, true);
 }

@@ -3,13 +3,10 @@ import { write } from "./log.js";
 import { redraw } from "./morph.js";
 
 const { match, seat } = document.getElementById("main").dataset;
-const slider = document.getElementById("at");
+const [slider, play] = ["at", "autoplay"].map((id) => document.getElementById(id));
 const last = Number(slider.max);
-const play = document.getElementById("autoplay");
 let shown = Number(slider.value);
-let wanted = shown;
-let busy = false;
-let timer = 0;
+let [wanted, busy, timer] = [shown, false, 0];
 
 async function show(at) {
   wanted = Math.max(0, Math.min(last, at));

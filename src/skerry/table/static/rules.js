@@ -1,6 +1,5 @@
 // Search as you type: only what has all the words stays, and headings of what stays.
-const field = document.getElementById("search");
-const none = document.getElementById("nothing-found");
+const [field, none] = ["search", "nothing-found"].map((id) => document.getElementById(id));
 const sections = [...document.querySelectorAll(".rules section")];
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 

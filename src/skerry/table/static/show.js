@@ -1,5 +1,6 @@
 // What happened, one thing after another: the things an event names light up while its words are read, and the parts
 // of the page that tell of it change. Who does not want to wait sees the end at once.
+import { reveal } from "./log.js";
 import { redraw } from "./morph.js";
 import { pace } from "./settings.js";
 
@@ -58,7 +59,9 @@ export function stage(table, renewed) {
     for (const thing of table.querySelectorAll(".told")) thing.classList.remove("told");
     table.style.setProperty("--beat", `${time}ms`);
     for (const thing of things(beats.flatMap((beat) => beat.touches))) thing.classList.add("told");
-    const words = beats.findLast((beat) => beat.text)?.text;
+    const told = beats.filter((beat) => beat.text);
+    const words = told.at(-1)?.text;
+    reveal(told.length);
     if (words) caption.textContent = words;
     caption.classList.toggle("shown", Boolean(words));
     clearTimeout(clock);
@@ -91,6 +94,7 @@ export function stage(table, renewed) {
     for (const id of Object.keys(board)) before[id] ??= drawn(id);
     missed.push(...beats({ steps, parts: board }).filter((beat) => beat.text));
     apply(parts);
+    reveal(Infinity);
     bar.querySelector("b").textContent = missed.length;
     bar.hidden = !missed.length;
   }

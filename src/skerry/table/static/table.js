@@ -8,11 +8,7 @@ import { stage } from "./show.js";
 const table = document.getElementById("main");
 const { match, seat } = table.dataset;
 const api = `/api/v1/matches/${match}`;
-const answer = document.getElementById("answer");
-const advice = document.getElementById("advice");
-const asking = document.getElementById("asking");
-const connection = document.getElementById("connection");
-const place = document.getElementById("status");
+const [answer, advice, asking, connection, place] = ["answer", "advice", "asking", "connection", "status"].map((id) => document.getElementById(id));
 let seen = Number(table.dataset.seq);
 let wondering = null; // asks anew what has no answer yet
 
@@ -39,18 +35,14 @@ addEventListener("offline", () => (stream?.close(), lost()));
 addEventListener("online", listen);
 setInterval(() => navigator.onLine && Date.now() - alive > 45000 && listen(), 5000);
 
-function lost() {
-  cut = true;
-  connection.hidden = false;
-}
+const lost = () => ([cut, connection.hidden] = [true, false]);
 
 function told({ seq, steps, parts }) {
   alive = Date.now();
   const news = steps.filter((step) => step.seq > seen);
   seen = Math.max(seen, seq);
-  write(news);
-  const away = document.hidden || (cut && news.length > 0);
-  shown[away ? "miss" : "tell"]({ steps: news, parts });
+  write(news, true);
+  shown[document.hidden || (cut && news.length) ? "miss" : "tell"]({ steps: news, parts });
   cut &&= !news.length;
 }
 

@@ -72,16 +72,25 @@ def _fetch(stage: Stage, start: str, target: str, cards: int) -> tuple[Any, ...]
 
 
 def aims(view: dict[str, Any], stage: Stage) -> dict[str, list[Any]]:
-    """For each symbol that the reader can play, where each own pirate would land."""
+    """For each symbol that the reader can play, where own pirates would land, and from where."""
     if not view["reach"]:
         return {}
-    middles, cards = stage.middles, view["reach"]["cards"]
+    cards = view["reach"]["cards"]
     wild = view["turn"]["phase"] in WILD
     symbols = cards if wild else {SYMBOL[card] for card in view["seats"][view["seat"]]["hand"]}
-    return {
-        symbol: [arc(middles[start], middles[target]) for start, target in cards[symbol].items()]
-        for symbol in sorted(symbols)
-    }
+    return {symbol: _landings(cards[symbol], stage) for symbol in sorted(symbols)}
+
+
+def _landings(moves: dict[str, str], stage: Stage) -> list[tuple[Any, ...]]:
+    """Each place where pirates would land, with the places that they would come from."""
+    starts = dict[str, list[str]]()
+    for start, target in moves.items():
+        starts.setdefault(target, []).append(start)
+    middles = stage.middles
+    return [
+        (tuple(some), tuple(arc(middles[start], middles[target])[0] for start in some), *middles[target])
+        for target, some in starts.items()
+    ]
 
 
 def pirates(view: dict[str, Any], stage: Stage) -> Each:
