@@ -22,8 +22,11 @@ def touch(page: Page, name: str) -> None:
 def test_all_that_a_touch_can_mean_is_unfolded_and_has_a_digit(browser: Browser, table: str) -> None:
     page = new_page(browser)
     hurry(page)
-    open_match(page, table, "forbidden-desert", ROPED, ["me"] * 3)
-    assert wait_for_turn(page)
+    for _ in range(30):  # in a corner there are too few moves to fold them
+        open_match(page, table, "forbidden-desert", ROPED, ["me"] * 3)
+        assert wait_for_turn(page)
+        if page.locator("#table-actions details").count() > 1:
+            break
     place = next(touches[1] for value, touches in offers(page) if value.startswith("move "))
     meant = [value for value, touches in offers(page) if place in touches]
     assert len({value.split()[0] for value in meant}) > 1, "alone, or with another"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -110,7 +112,35 @@ def test_what_is_being_shown_can_be_skipped(browser: Browser, table: str, how: s
     close(page)
 
 
+def moves(page: Page, match: str, seat: int = 0) -> set[str]:
+    return {one["action"] for one in standing(page, match, seat)["legal"] if one["action"].startswith("move ")}
+
+
 def test_a_touch_while_something_is_shown_counts(browser: Browser, table: str) -> None:
+    page = new_page(browser)
+    hurry(page, "slow")
+    page.add_init_script(HOLD)
+    match = open_match(page, table, "forbidden-island", {**ISLAND, "roles": "explorer,engineer"}, ["me", "me"])
+    page.evaluate("window.held = []")
+    play(page, match, min(moves(page, match)))
+    expect(page.locator("#table-seq")).to_have_value("1")
+    before = moves(page, match)
+    play(page, match, min(before))
+    place = min(before & moves(page, match)).split()[1]
+    now = standing(page, match)["seq"]
+    assert seq_of(page) != str(now), "it stands at the first thing that happened"
+    page.locator(f".board #tile-{place}").click(force=True)
+    begun = page.locator(f"#tile-{place}.chosen")  # it may be shored up too
+    for _ in range(100):
+        if begun.count() or standing(page, match)["seq"] > now:
+            break
+        page.wait_for_timeout(50)
+    else:
+        pytest.fail("the touch was lost")
+    close(page)
+
+
+def test_a_touch_on_what_could_not_be_chosen_only_skips_what_is_shown(browser: Browser, table: str) -> None:
     page = new_page(browser)
     hurry(page, "slow")
     page.add_init_script(HOLD)
@@ -119,17 +149,13 @@ def test_a_touch_while_something_is_shown_counts(browser: Browser, table: str) -
     page.evaluate("window.held = []")
     draw_and_flood(page, match)
     expect(page.locator("#caption")).to_have_class("shown")
-    now = standing(page, match, 1)
-    assert seq_of(page) != str(now["seq"]), "it stands at the first thing that happened"
-    place = next(one["action"].split()[1] for one in now["legal"] if one["action"].startswith("move "))
-    page.locator(f".board #tile-{place}").click(force=True)
-    begun = page.locator(f"#tile-{place}.chosen")  # it may be shored up too
-    for _ in range(100):
-        if begun.count() or standing(page, match)["seq"] > now["seq"]:
-            break
-        page.wait_for_timeout(50)
-    else:
-        pytest.fail("the touch was lost")
+    now = str(standing(page, match, 1)["seq"])
+    assert seq_of(page) != now, "it stands at the first thing that happened"
+    tile = page.locator(f".board #tile-{min(moves(page, match, 1)).split()[1]}")
+    tile.click(force=True)
+    expect(page.locator("#table-seq")).to_have_value(now)
+    expect(tile).to_have_class(re.compile(r"\bcan\b"))
+    assert not page.locator(".chosen").count() and str(standing(page, match, 1)["seq"]) == now
     close(page)
 
 

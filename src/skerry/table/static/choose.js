@@ -2,7 +2,7 @@
 // Which actions there are, and what each touches, the server says; there is no rule and no game in here.
 
 export function chooser(table, act, tell, why) {
-  let chosen = [];
+  let [chosen, could] = [[], new Set()]; // what is touched, and what could be when something was last offered
   let quiet = false; // while something is being shown, nothing is offered
   let asked = null; // what I am asked in my turn, and what I may do
   const list = () => document.getElementById("table-actions");
@@ -16,11 +16,11 @@ export function chooser(table, act, tell, why) {
     // What has a thing of its own, as a card that is played, is begun with that: nothing else points to it before.
     const begun = chosen.length ? [] : [...table.querySelectorAll("[data-touch^='verb:']")].map((thing) => thing.dataset.touch);
     const can = new Set(left.map(touches).flatMap(([verb, ...rest]) => (begun.includes(verb) ? [verb] : [verb, ...rest])));
+    if (!quiet) could = can;
     for (const thing of table.querySelectorAll("[data-touch]")) {
       const is = chosen.includes(thing.dataset.touch);
       const may = !is && can.has(thing.dataset.touch);
-      thing.classList.toggle("can", may);
-      thing.classList.toggle("chosen", is);
+      for (const [name, on] of [["can", may], ["chosen", is]]) thing.classList.toggle(name, on);
       Object.assign(thing, { tabIndex: may || is ? 0 : -1, ariaDisabled: !may && !is, ariaCurrent: is });
     }
     for (const button of buttons()) button.classList.toggle("beside", chosen.length > 0 && !left.includes(button));
@@ -42,7 +42,7 @@ export function chooser(table, act, tell, why) {
 
   function clear() {
     for (const group of list().querySelectorAll("details[open]")) group.open = false;
-    chosen = [];
+    [chosen, could] = [[], new Set()];
     tell("");
     show();
   }
@@ -105,5 +105,5 @@ export function chooser(table, act, tell, why) {
     if (thing && table.dataset.seat) pick(thing.dataset.leads ?? thing.dataset.touch);
   });
   table.addEventListener("toggle", number, true);
-  return { clear, pick, meant, walk, renew, digit: (place) => offered()[place - 1]?.click() };
+  return { clear, pick, meant, could: (thing) => could.has(thing?.dataset.touch), walk, renew, digit: (place) => offered()[place - 1]?.click() };
 }

@@ -25,14 +25,15 @@ export function keys(table, choose, shown) {
     else return;
     event.preventDefault();
   });
-  // A click while something is shown skips to its end, and counts if what was clicked still means the same and can be done.
+  // A click while something is shown skips to its end. It counts if what was clicked means the same then; a thing on the
+  // table, if it could be chosen before: who only wants to skip must not move.
   table.addEventListener("click", (event) => {
     if (!shown.busy()) return;
     const control = event.target.closest("button, a, summary, input, label, [data-touch], [data-leads]");
     const means = () => control?.isConnected && (control.value ?? control.dataset.leads ?? control.dataset.touch);
-    const [meant, { name }] = [means(), control ?? {}];
+    const [meant, could, { name }] = [means(), choose.could(control), control ?? {}];
     shown.finish();
-    if (control && means() === meant && (!control.matches("[data-touch]") || choose.meant(event))) return;
+    if (control && means() === meant && (!control.matches("[data-touch]") || (could && choose.meant(event)))) return;
     event.preventDefault();
     event.stopPropagation();
     if (name) table.querySelector(`[name="${name}"][value="${CSS.escape(meant)}"]`)?.click(); // it lies elsewhere now

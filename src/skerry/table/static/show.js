@@ -61,7 +61,7 @@ export function stage(table, renewed) {
     for (const thing of things(beats.flatMap((beat) => beat.touches))) thing.classList.add("told");
     const told = beats.filter((beat) => beat.text);
     const words = told.at(-1)?.text;
-    reveal(told.length);
+    reveal(queue.length ? told.length : Infinity);
     if (words) caption.textContent = words;
     caption.classList.toggle("shown", Boolean(words));
     clearTimeout(clock);
