@@ -35,6 +35,16 @@ def seen(page: Page) -> list[tuple[str, list[str], list[str]]]:
     return found
 
 
+def stand_still(browser: Browser, table: str, **options: str) -> tuple[Page, str]:
+    """Two at the island, who see the first thing that happens and nothing after it."""
+    page = new_page(browser)
+    hurry(page, "slow")
+    page.add_init_script(HOLD)
+    match = open_match(page, table, "forbidden-island", {**ISLAND, **options}, ["me", "me"])
+    page.evaluate("window.held = []")
+    return page, match
+
+
 def draw_and_flood(page: Page, match: str) -> list[str]:
     """End a turn at the island, from elsewhere; what that is in words."""
     play(page, match, "end")
@@ -93,11 +103,7 @@ def test_what_the_wind_blows_slides_from_where_it_was(browser: Browser, table: s
 
 @pytest.mark.parametrize("how", ["click", "key"])
 def test_what_is_being_shown_can_be_skipped(browser: Browser, table: str, how: str) -> None:
-    page = new_page(browser)
-    hurry(page, "slow")
-    page.add_init_script(HOLD)
-    match = open_match(page, table, "forbidden-island", ISLAND, ["me", "me"])
-    page.evaluate("window.held = []")
+    page, match = stand_still(browser, table)
     words = draw_and_flood(page, match)
     expect(page.locator("#log li")).to_have_count(len(words))
     expect(page.locator("#caption")).to_have_text(words[0])
@@ -117,11 +123,7 @@ def moves(page: Page, match: str, seat: int = 0) -> set[str]:
 
 
 def test_a_touch_while_something_is_shown_counts(browser: Browser, table: str) -> None:
-    page = new_page(browser)
-    hurry(page, "slow")
-    page.add_init_script(HOLD)
-    match = open_match(page, table, "forbidden-island", {**ISLAND, "roles": "explorer,engineer"}, ["me", "me"])
-    page.evaluate("window.held = []")
+    page, match = stand_still(browser, table, roles="explorer,engineer")
     play(page, match, min(moves(page, match)))
     expect(page.locator("#table-seq")).to_have_value("1")
     before = moves(page, match)
@@ -141,10 +143,7 @@ def test_a_touch_while_something_is_shown_counts(browser: Browser, table: str) -
 
 
 def test_a_touch_on_what_could_not_be_chosen_only_skips_what_is_shown(browser: Browser, table: str) -> None:
-    page = new_page(browser)
-    hurry(page, "slow")
-    page.add_init_script(HOLD)
-    match = open_match(page, table, "forbidden-island", ISLAND, ["me", "me"])
+    page, match = stand_still(browser, table)
     page.goto(f"{table}/m/{match}?seat=1")
     page.evaluate("window.held = []")
     draw_and_flood(page, match)
@@ -160,11 +159,7 @@ def test_a_touch_on_what_could_not_be_chosen_only_skips_what_is_shown(browser: B
 
 
 def test_a_choice_of_the_list_that_was_pressed_while_something_is_shown_counts(browser: Browser, table: str) -> None:
-    page = new_page(browser)
-    hurry(page, "slow")
-    page.add_init_script(HOLD)
-    match = open_match(page, table, "forbidden-island", ISLAND, ["me", "me"])
-    page.evaluate("window.held = []")
+    page, match = stand_still(browser, table)
     way = next(value for value, _ in offers(page) if value.startswith("move "))
     play(page, match, way)
     expect(page.locator("#table-seq")).to_have_value("1")
@@ -180,11 +175,7 @@ def test_a_choice_of_the_list_that_was_pressed_while_something_is_shown_counts(b
 
 
 def test_the_log_tells_no_more_than_the_board_shows(browser: Browser, table: str) -> None:
-    page = new_page(browser)
-    hurry(page, "slow")
-    page.add_init_script(HOLD)
-    match = open_match(page, table, "forbidden-island", ISLAND, ["me", "me"])
-    page.evaluate("window.held = []")
+    page, match = stand_still(browser, table)
     words = draw_and_flood(page, match)
     expect(page.locator("#log li")).to_have_count(len(words))
     expect(page.locator("#log li:visible")).to_have_text(words[:1])
