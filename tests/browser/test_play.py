@@ -110,7 +110,9 @@ def test_a_touch_on_the_board_acts_and_undo_takes_it_back(browser: Browser, tabl
     assert action is not None
     place = action.split()[1]
     page.locator(f"[data-touch='place:{place}'].can").first.click(force=True)  # somebody may stand on it
-    page.wait_for_function("() => document.getElementById('table-seq').value !== '0' || answer.textContent")
+    page.wait_for_function(
+        "() => document.getElementById('table-seq').value !== '0' || document.querySelector('.board .chosen')"
+    )
     if page.locator("#table-seq").input_value() == "0":  # it could mean more than one thing: say which
         press(page, action)
     expect(page.locator("#table-seq")).to_have_value("1")

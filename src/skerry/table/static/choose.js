@@ -95,15 +95,13 @@ export function chooser(table, act, tell, why) {
 
   // What lies on a thing that can be chosen, and cannot be chosen itself, is not in its way. A sign of where things would
   // lead to (data-leads) means what leads there.
-  function meant({ target, clientX, clientY }) {
-    const things = [target, ...document.elementsFromPoint(clientX, clientY)].map((one) => one.closest("[data-touch], [data-leads]"));
-    return things.find((one) => one?.matches(".can, .chosen, [data-leads]") && (one === things[0] || !one.contains(target)));
-  }
+  const at = ({ target, clientX, clientY }) => [target, ...document.elementsFromPoint(clientX, clientY)].map((one) => one.closest("[data-touch], [data-leads]"));
+  const meant = (event) => at(event).find((one, _, all) => one?.matches(".can, .chosen, [data-leads]") && (one === all[0] || !one.contains(event.target)));
 
   table.addEventListener("click", (event) => {
     const thing = meant(event) ?? event.target.closest("[data-touch]");
     if (thing && table.dataset.seat) pick(thing.dataset.leads ?? thing.dataset.touch);
   });
   table.addEventListener("toggle", number, true);
-  return { clear, pick, meant, could: (thing) => could.has(thing?.dataset.touch), walk, renew, digit: (place) => offered()[place - 1]?.click() };
+  return { clear, pick, meant, could: (event) => at(event).some((one) => could.has(one?.dataset.touch)), walk, renew, digit: (place) => offered()[place - 1]?.click() };
 }

@@ -31,7 +31,7 @@ export function keys(table, choose, shown) {
     if (!shown.busy()) return;
     const control = event.target.closest("button, a, summary, input, label, [data-touch], [data-leads]");
     const means = () => control?.isConnected && (control.value ?? control.dataset.leads ?? control.dataset.touch);
-    const [meant, could, { name }] = [means(), choose.could(control), control ?? {}];
+    const [meant, could, { name }] = [means(), choose.could(event), control ?? {}];
     shown.finish();
     if (control && means() === meant && (!control.matches("[data-touch]") || (could && choose.meant(event)))) return;
     event.preventDefault();
