@@ -96,7 +96,7 @@ def test_nothing_jumps_when_the_digits_come_and_go(browser: Browser, table: str)
     page = new_page(browser)
     hurry(page)
     open_match(page, table, "forbidden-desert", {"players": 2, "first": 0}, ["me", "me"])
-    assert wait_for_turn(page) and page.locator("#table-actions [data-key]").count() > 3
+    assert wait_for_turn(page) and page.locator("#table-actions [data-key]").count() > 1  # in a corner there are few
     still = page.evaluate(CHOICES)
     page.locator("#table-actions").evaluate(
         "list => { for (const one of list.querySelectorAll('[data-key]')) delete one.dataset.key }"
