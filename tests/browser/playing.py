@@ -52,6 +52,16 @@ def open_match(page: Page, table: str, game: str, options: dict[str, Any], seats
     return match
 
 
+def deal_until(page: Page, table: str, game: str, options: dict[str, Any], seats: list[str], choices: str) -> None:
+    """Open matches until one begins with the choices of a selector: in a corner there are few."""
+    for _ in range(30):
+        open_match(page, table, game, options, seats)
+        assert wait_for_turn(page)
+        if page.locator(choices).count():
+            return
+    raise AssertionError(f"no deal has {choices}")
+
+
 def i_begin(game: str, players: int = 2) -> dict[str, Any]:
     """Options with which the first turn is that of the first seat: before bots can lose a game."""
     chosen = any(option.name == "first" for option in find(game).options)

@@ -8,7 +8,18 @@ from collections import Counter
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import close, new_page
-from tests.browser.playing import FREE_POINT, WENT_TO, agree, hurry, offers, open_match, play, standing, wait_for_turn
+from tests.browser.playing import (
+    FREE_POINT,
+    WENT_TO,
+    agree,
+    deal_until,
+    hurry,
+    offers,
+    open_match,
+    play,
+    standing,
+    wait_for_turn,
+)
 
 ROPED = {"players": 3, "first": 0, "roles": "climber,archeologist,water-carrier"}  # all begin on one tile
 
@@ -22,11 +33,7 @@ def touch(page: Page, name: str) -> None:
 def test_all_that_a_touch_can_mean_is_unfolded_and_has_a_digit(browser: Browser, table: str) -> None:
     page = new_page(browser)
     hurry(page)
-    for _ in range(30):  # in a corner there are too few moves to fold them
-        open_match(page, table, "forbidden-desert", ROPED, ["me"] * 3)
-        assert wait_for_turn(page)
-        if page.locator("#table-actions details").count() > 1:
-            break
+    deal_until(page, table, "forbidden-desert", ROPED, ["me"] * 3, "#table-actions details >> nth=1")
     place = next(touches[1] for value, touches in offers(page) if value.startswith("move "))
     meant = [value for value, touches in offers(page) if place in touches]
     assert len({value.split()[0] for value in meant}) > 1, "alone, or with another"

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from skerry.games import every
 from tests.browser.conftest import close, new_page
-from tests.browser.playing import hurry, i_begin, offers, open_match, touch, wait_for_turn
+from tests.browser.playing import deal_until, hurry, i_begin, offers, open_match, touch, wait_for_turn
 
 SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
 # Where things are, and how large, however far the list is scrolled: of the list itself only where it begins.
@@ -95,8 +95,9 @@ CHOICES = """() => [...document.querySelectorAll("#table-actions :is(button, sum
 def test_nothing_jumps_when_the_digits_come_and_go(browser: Browser, table: str) -> None:
     page = new_page(browser)
     hurry(page)
-    open_match(page, table, "forbidden-desert", {"players": 2, "first": 0}, ["me", "me"])
-    assert wait_for_turn(page) and page.locator("#table-actions [data-key]").count() > 1  # in a corner there are few
+    options = {"players": 2, "first": 0}
+    deal_until(page, table, "forbidden-desert", options, ["me", "me"], "#table-actions [data-key] >> nth=3")
+    assert page.locator("#table-actions [data-key]").count() > 3
     still = page.evaluate(CHOICES)
     page.locator("#table-actions").evaluate(
         "list => { for (const one of list.querySelectorAll('[data-key]')) delete one.dataset.key }"
