@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from concurrent.futures import Executor
 from typing import Any
@@ -72,7 +73,21 @@ def test_experts_think_on_no_more_cores_than_are_given(monkeypatch: pytest.Monke
     monkeypatch.setattr(cores, "workers", workers)
     alone = Series(skerry.game("hashi", players=1), ("expert:2",), 1)
     assert simulate(alone, cores=1) == simulate(alone, cores=3)
-    assert set(asked) == {1, 3}
+    assert set(asked) == {3}, "with one core all is thought where the game is played"
+
+
+def test_as_many_experts_as_cores_think_each_where_its_game_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    imagine, thinking = cores.Cores.play, dict[str, set[int]]()
+
+    def noting(self: cores.Cores, positions: Any, plans: Any, jobs: Any) -> Any:
+        thinking.setdefault(threading.current_thread().name, set()).add(self.threads)
+        return imagine(self, positions, plans, jobs)
+
+    monkeypatch.setattr(cores.Cores, "play", noting)
+    monkeypatch.setattr(cores, "workers", lambda threads: pytest.fail("thoughts were handed on"))
+    several = Series(skerry.game("hashi", players=1), ("expert:2",), 6)
+    assert simulate(several, cores=2) == simulate(several, cores=1)
+    assert set().union(*thinking.values()) == {1}
 
 
 def test_experts_do_not_play_a_game_to_the_end_only_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:

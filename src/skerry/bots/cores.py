@@ -45,11 +45,14 @@ def slice_of(jobs: int, threads: int) -> int:
 
 
 class Cores:
-    def __init__(self, game: Game, policy: Policy, threads: int = 0) -> None:
+    """``aside``: in threads of their own, so that whoever answers people goes first; else where it is asked."""
+
+    def __init__(self, game: Game, policy: Policy, threads: int = 0, aside: bool = True) -> None:
         self.policy = policy
         self.judgement = judgement_of(game)
         self.kernels = imagining(game.rules, policy, interrupting_of(game), game.cooperative, self.judgement)
         self.threads = threads or os.cpu_count() or 1
+        self.aside = aside or self.threads > 1
         self.won = np.array([False, *(ending.won for ending in game.endings)])
 
     def answer(self, positions: Positions, number: int) -> int:
@@ -89,5 +92,6 @@ class Cores:
                 argument(endings),
             )
 
-        list(workers(self.threads).map(play, range(0, n, size)))
+        spread = workers(self.threads).map if self.aside else map
+        list(spread(play, range(0, n, size)))
         return values, endings

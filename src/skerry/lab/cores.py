@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import os
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, as_completed, wait
@@ -11,7 +10,7 @@ from itertools import islice
 
 from skerry.bots import EXPERT
 from skerry.lab.loops import Loops
-from skerry.lab.series import Series, play, searches
+from skerry.lab.series import Played, Series, play, searches
 from skerry.lab.work import Done, Task, do
 
 GLIMPSE = 50  # steps: by then every seat has been asked
@@ -23,7 +22,10 @@ class Cores:
     def __init__(self, cores: int | None = None) -> None:
         self.cores = cores or os.cpu_count() or 1
         self._compiled: set[Loops] = set()
-        self._play = functools.partial(play, threads=self.cores)
+
+    def _play(self, series: Series, first: int, count: int) -> Played:
+        """As many games at a time as there are cores; experts spread their thoughts where there are fewer games."""
+        return play(series, first, count, threads=max(1, self.cores // series.games))
 
     def run(self, tasks: Iterator[Task]) -> Iterator[Done]:
         pool = ThreadPoolExecutor(self.cores)

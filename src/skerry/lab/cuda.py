@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from skerry.engine.log import new_log
 from skerry.engine.record import batch
 from skerry.engine.refusal import Refusal, say
 from skerry.lab.loops import Loops
-from skerry.lab.series import Series
+from skerry.lab.series import Played, Series
 from skerry.lab.work import Done, Task, do
 
 THREADS = 256  # a block
@@ -66,7 +65,7 @@ def launch(series: Series, arguments: tuple[Any, ...]) -> None:
     kernel_for(series.loops(), series.variant.game.actions.size)[blocks, THREADS](*arguments)
 
 
-def play(series: Series, first: int, count: int) -> tuple[NDArray[Any], NDArray[np.int32]]:
+def play(series: Series, first: int, count: int) -> Played:
     """What ``simulate.play`` returns, bit for bit."""
     if series.searching:
         raise Refusal(say("the expert thinks on cores, not on a GPU; choose the backend cores"))

@@ -128,7 +128,7 @@ class Lockstep:
         self.variant, self.game, self.limit = variant, variant.game, limit
         experts = list(dict.fromkeys(bot for bot in bots if isinstance(bot, Expert)))
         plain = list(dict.fromkeys(bot for bot in bots if not isinstance(bot, Expert)))
-        self.experts = [(bot.counted(), Cores(self.game, bot.policy, threads)) for bot in experts]
+        self.experts = [(bot.counted(), Cores(self.game, bot.policy, threads, aside=False)) for bot in experts]
         policies = tuple(bot.policy for bot in plain) or (choose,)
         self.kernels = pace(self.game.rules, policies, interrupting_of(self.game))
         minds: dict[Bot, int] = {bot: i for i, bot in enumerate(plain)}

@@ -25,6 +25,7 @@ from skerry.engine.refusal import BadOption, say
 from skerry.lab.lockstep import Lockstep
 from skerry.lab.loops import Loops, loops
 
+Played = tuple[NDArray[Any], NDArray[np.int32]]  # final states, and how many steps were taken
 LIMIT = 20_000  # steps after which a game is counted as unfinished
 
 
@@ -116,9 +117,8 @@ def _learnt() -> str:
     return digest.hexdigest()[:8]
 
 
-def play(series: Series, first: int, count: int, threads: int = 0) -> tuple[NDArray[Any], NDArray[np.int32]]:
-    """The final states of some games of a series, and how many steps they took. Bots that search think in so many
-    threads, 0: one a core."""
+def play(series: Series, first: int, count: int, threads: int = 0) -> Played:
+    """Some games of a series. Bots that search think in so many threads, 0: one a core."""
     if series.searching:
         return series.lockstep(threads).play(series.seed, first, count)
     game = series.variant.game

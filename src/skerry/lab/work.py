@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
-from skerry.lab.series import Series, play
+from skerry.lab.series import Played, Series, play
 from skerry.lab.tally import Tally, judge
 
 Range = tuple[int, int]  # the first game's number, and how many
@@ -42,7 +42,7 @@ class Backend(Protocol):
         be, because their size is learnt from those done."""
 
 
-def do(task: Task, player: Callable[[Series, int, int], tuple[Any, Any]] = play) -> Done:
+def do(task: Task, player: Callable[[Series, int, int], Played] = play) -> Done:
     start = time.perf_counter()
     tally = judge(task.series, *player(task.series, task.first, task.count))
     return Done(task, tally, time.perf_counter() - start)
