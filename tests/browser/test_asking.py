@@ -40,10 +40,10 @@ def test_a_tap_on_what_cannot_be_done_says_why_and_links_to_the_rule(browser: Br
 def test_a_hint_is_thought_about_shown_and_played_when_pressed(browser: Browser, table: str) -> None:
     page = new_page(browser)
     hurry(page)
-    open_match(page, table, "cartagena", SHORT, ["me", "random"])
-    assert wait_for_turn(page)
     waiting: list[Route] = []
     page.route("**/advice", lambda route: waiting.append(route))
+    open_match(page, table, "cartagena", SHORT, ["me", "random"])
+    assert wait_for_turn(page)
     page.get_by_role("button", name="Hint").click()
     expect(page.locator("#advice")).to_have_text("Thinking …")
     while not waiting:
@@ -80,11 +80,11 @@ def thinking(browser: Browser, table: str) -> tuple[Page, str, list[Route]]:
     """Two decide at the same time; the first has asked for a hint, and the answer waits."""
     page = new_page(browser)
     hurry(page)
+    waiting: list[Route] = []
+    page.route("**/advice", lambda route: waiting.append(route))  # before there is a page that could ask past it
     match = open_match(page, table, "hashi", {"players": 2}, ["me", "me"])
     page.goto(f"{table}/m/{match}?seat=0")
     assert wait_for_turn(page)
-    waiting: list[Route] = []
-    page.route("**/advice", lambda route: waiting.append(route))
     page.keyboard.press("h")
     expect(page.locator("#advice")).to_have_text("Thinking …")
     return page, match, waiting
