@@ -34,6 +34,17 @@ async def test_why_not_says_what_each_meaning_breaks(client: httpx.AsyncClient) 
         assert answer.status_code == 200, answer.text
 
 
+@pytest.mark.parametrize(("game", "me"), [("forbidden-desert", "pawn:climber"), ("cartagena", "colour:red")])
+async def test_who_touches_the_own_piece_is_told_what_to_touch(client: httpx.AsyncClient, game: str, me: str) -> None:
+    ana = await Guest.come(client, "Ana")
+    roles = {"roles": "climber,water-carrier"} if game == "forbidden-desert" else {}
+    match = (await ana.open(game, ["me", "me"], options={"players": 2, "first": 0, **roles}))["id"]
+    said = (await ask(ana, match, "why", seat="0", touches=me)).text
+    assert "That is you" in said and "/rules/" not in said, "no rule forbids anything here"
+    assert "That is you" not in (await ask(ana, match, "why", seat="0", touches=f"verb:move|{me}")).text
+    assert "That is you" not in (await ask(ana, match, "why", seat="1", touches=me)).text
+
+
 async def test_a_hint_is_a_legal_action_and_only_for_who_sits_there(client: httpx.AsyncClient) -> None:
     ana, ben = await Guest.come(client, "Ana"), await Guest.come(client, "Ben", "es")
     match = (await ana.open("forbidden-desert", ["me", "me"], options=DESERT))["id"]

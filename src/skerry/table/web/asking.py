@@ -8,7 +8,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 
 from skerry.bots.advice import Advised
-from skerry.engine.refusal import Refusal
+from skerry.engine.refusal import Refusal, say
 from skerry.engine.words import Words
 from skerry.table.drawing import artist
 from skerry.table.live import Live
@@ -42,6 +42,9 @@ async def why(request: Request, match: str, reader: Asking) -> HTMLResponse:
 
 def why_not(live: Live, seat: int, touched: list[str], words: Words) -> list[Reason]:
     """What the rules say to each action that the touched things could have meant."""
+    kind = live.game.seat_kind
+    if touched == [f"{kind}:{live.match.names[kind][seat].slug}"] and live.match.legal_ids(seat):
+        return [Reason("", say("That is you: touch what glows, or press a button.").render(words), None)]
     headings = {verb.name: heading_of(verb, words) for verb in live.game.actions.verbs}
     found: dict[str, Reason] = {}
     for verb, text in meant(live, seat, touched).items():
