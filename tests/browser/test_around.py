@@ -196,7 +196,7 @@ def test_a_replay_on_a_phone_has_its_controls(browser: Browser, table: str, game
 def test_the_language_is_changed_at_a_table_on_a_phone(browser: Browser, table: str) -> None:
     page = new_page(browser, *PHONE)
     open_match(page, table, "hashi", {"players": 1}, ["me"])
-    page.locator(".menu > summary").click()
+    page.get_by_role("button", name="Settings").click()
     page.locator(".menu").get_by_role("button", name="es", exact=True).click()
     expect(page.locator("html[lang=es]")).to_have_count(1)
     expect(page.locator("#table-actions")).to_be_visible()

@@ -8,7 +8,18 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import close, new_page
-from tests.browser.playing import UNFOLD, hurry, offers, open_match, play, press, seq_of, standing, wait_until_shown
+from tests.browser.playing import (
+    UNFOLD,
+    hurry,
+    offers,
+    open_match,
+    play,
+    press,
+    seq_of,
+    standing,
+    wait_for_turn,
+    wait_until_shown,
+)
 
 ISLAND = {"players": 2, "first": 0, "roles": "diver,engineer"}
 DESERT = {"players": 2, "first": 0}
@@ -233,7 +244,7 @@ def _pawns(page: Page) -> list[str]:
 def test_settings_are_kept_and_the_turn_shows_in_title_and_icon(browser: Browser, table: str) -> None:
     page = new_page(browser, color_scheme="light")
     open_match(page, table, "hashi", {"players": 1}, ["me"])
-    page.locator(".menu summary").click()
+    page.get_by_role("button", name="Settings").click()
     page.get_by_label("Light").select_option("dark")
     page.get_by_label("Speed").select_option("slow")
     page.get_by_label("soft tone").check()
@@ -242,4 +253,28 @@ def test_settings_are_kept_and_the_turn_shows_in_title_and_icon(browser: Browser
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(36, 31, 26)"
     assert page.locator("[data-setting=sound]").is_checked()
     assert page.title().startswith("●") and "icon-turn" in (page.locator("#icon").get_attribute("href") or "")
+    close(page)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (640, 400)])
+def test_settings_are_put_away_by_escape_or_a_touch_beside_them_that_moves_nothing(
+    browser: Browser, table: str, size: tuple[int, int]
+) -> None:
+    page = new_page(browser, *size)
+    hurry(page)
+    open_match(page, table, "forbidden-island", {"players": 2, "first": 0, "roles": "pilot,diver"}, ["me", "me"])
+    assert wait_for_turn(page)
+    settings, opens = page.locator("#settings"), page.get_by_role("button", name="Settings")
+    tile = page.locator('[data-touch^="place:"].can').evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect()).map(box => [box.x + box.width / 2, box.y + box.height / 2])"
+    )
+    opens.click()
+    expect(settings).to_be_in_viewport(ratio=1)
+    page.mouse.click(*min(tile))
+    expect(settings).to_be_hidden()
+    assert seq_of(page) == "0" and page.locator("main .chosen").count() == 0
+    opens.click()
+    page.keyboard.press("Escape")
+    expect(settings).to_be_hidden()
+    expect(opens).to_be_focused()
     close(page)

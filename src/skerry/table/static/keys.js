@@ -13,7 +13,7 @@ export function keys(table, choose, shown) {
   document.getElementById("ask").addEventListener("click", press["?"]);
   addEventListener("keydown", (event) => {
     const { key, target } = event;
-    if (event.ctrlKey || event.altKey || event.metaKey || help.open || target.closest("input, select, textarea")) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector(":modal, :popover-open") || target.closest("input, select, textarea")) return;
     const touch = target.closest("[data-touch]")?.dataset.touch;
     if (ARROWS[key] && target.id !== "log") choose.walk(...ARROWS[key]);
     else if (/^[1-9]$/.test(key)) choose.digit(Number(key));
