@@ -201,3 +201,24 @@ def test_the_language_is_changed_at_a_table_on_a_phone(browser: Browser, table: 
     expect(page.locator("html[lang=es]")).to_have_count(1)
     expect(page.locator("#table-actions")).to_be_visible()
     close(page)
+
+
+@pytest.mark.parametrize("size", [(360, 640), (1280, 800)])
+@pytest.mark.parametrize("language", ["en", "es", "pt"])
+def test_all_controls_of_a_replay_are_in_sight(
+    browser: Browser, table: str, size: tuple[int, int], language: str
+) -> None:
+    page = new_page(browser, *size)
+    page.request.post(f"{table}/me", form={"name": "Ana", "language": language}, headers={"origin": table})
+    roles = {"players": 2, "roles": "meteorologist,water-carrier"}
+    match = open_match(page, table, "forbidden-desert", roles, ["random"] * 2)
+    look_away_until_the_end(page, match)
+    page.goto(f"{table}/m/{match}/replay?seat=1")
+    assert page.locator("html").get_attribute("lang") == language
+    expect(page.locator("#play-on")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".board-svg")).to_be_in_viewport(ratio=1)
+    assert len(set(page.locator("#steps > *").evaluate_all("all => all.map(one => one.offsetTop)"))) == 1
+    desk = page.locator(".desk").evaluate("one => [one.scrollHeight, one.clientHeight]")
+    assert desk[0] <= desk[1], "nothing is left to scroll to"
+    expect(page.locator("#prompt")).not_to_contain_text(". ·")
+    close(page)

@@ -45,7 +45,7 @@ class Film:
             return self.full.game.face.prompt(self._state(at), seat).render(words)
         speech = speech_of(self.full, words)
         points = (f"{title}: {score}" for title, score in speech.scores(result))
-        return " · ".join([speech.verdict(result), say(result.ending.text).render(words), *points])
+        return " · ".join([speech.verdict(result).rstrip("."), say(result.ending.text).render(words), *points])
 
     def told(self, at: int, seat: int | None, words: Words) -> list[str]:
         """What happened in the step that led here."""
