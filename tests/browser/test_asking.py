@@ -32,6 +32,7 @@ def test_a_tap_on_what_cannot_be_done_says_why_and_links_to_the_rule(browser: Br
     tap(page, far[-1])
     expect(page.locator("#answer a").first).to_have_attribute("href", re.compile(r"/rules/forbidden-desert#FD-\d\d"))
     assert len(page.locator("#answer .reason").first.inner_text()) > 20
+    expect(page.locator("#table-prompt")).to_be_hidden()  # the reason stands in its place
     page.locator("#answer a").first.tap()
     expect(page.locator(".rule:target")).to_be_visible()
     close(page)
