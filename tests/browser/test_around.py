@@ -222,3 +222,27 @@ def test_all_controls_of_a_replay_are_in_sight(
     assert desk[0] <= desk[1], "nothing is left to scroll to"
     expect(page.locator("#prompt")).not_to_contain_text(". ·")
     close(page)
+
+
+LONG = "Maximiliana Bartholomäa von Hohenzollern"
+
+
+def test_a_long_name_and_a_long_role_leave_a_table_as_wide_as_the_phone(browser: Browser, table: str) -> None:
+    """Who plays sees the own seat in one line; who looks on, the name of the role that is to move."""
+    page = new_page(browser, 360, 640, locale="pt-BR", is_mobile=True, has_touch=True)
+    page.goto(f"{table}/me")
+    page.locator("#name").fill(LONG)
+    page.get_by_role("button", name="Guardar").first.click()
+    below, above = (page.locator(one).first.bounding_box() for one in (".option > button", "#name"))
+    assert below is not None and above is not None and below["x"] == above["x"], "a button stands below its field"
+    for who in ("me", "open"):
+        options = {"players": 2, "first": 0, "roles": "meteorologist,water-carrier"}
+        open_match(page, table, "forbidden-desert", options, [who] * 2)
+        fits(page)
+        expect(page.locator(".menu > button")).to_be_in_viewport(ratio=1)
+        expect(page.locator("label:has(#tab-log)")).to_be_in_viewport(ratio=1)
+        if who == "me":
+            line = page.locator(".seat.shown .sitting")
+            assert line.evaluate("one => one.offsetHeight") <= 40, "one line"
+            assert line.locator(".name").get_attribute("title") == LONG
+    close(page)
