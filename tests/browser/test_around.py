@@ -77,9 +77,10 @@ def test_somebody_is_invited_by_a_code_and_sits_down(browser: Browser, table: st
     assert ana.evaluate("navigator.clipboard.readText()") == link
     ben.goto(ana.locator("#seat-1").input_value())
     fits(ben)
+    ben.get_by_label("Your name at the table").fill("Ben")
     ben.get_by_role("button", name="Sit down").click()
     expect(ben).to_have_url(match)
-    expect(ben.locator(".seat.shown #table-seat-1")).to_be_visible()
+    expect(ben.locator(".seat.shown #table-seat-1 .name")).to_have_text("Ben")
     close(ana, ben)
 
 
@@ -100,6 +101,23 @@ def test_who_comes_by_the_link_sits_down_where_one_plays_until_no_seat_is_free(
     expect(eva.locator("#table-seat-1 .name")).to_contain_text("Guest")
     expect(eva.locator("#table-chair")).to_be_hidden()
     close(ana, ben, eva)
+
+
+@pytest.mark.parametrize("size", [PHONE, (1280, 800)])
+def test_a_newcomer_sits_down_by_a_name_and_is_not_asked_again(
+    browser: Browser, table: str, size: tuple[int, int]
+) -> None:
+    ana, ben = new_page(browser), new_page(browser, *size)
+    match = open_match(ana, table, "forbidden-island", {"players": 3}, ["me", "open", "open"])
+    ben.goto(f"{table}/m/{match}")
+    fits(ben)
+    ben.get_by_label("Your name at the table").fill("Ben")
+    ben.keyboard.press("Enter")
+    expect(ben.locator(".seat.shown #table-seat-1 .name")).to_have_text("Ben")
+    expect(ana.locator("#table-seat-1 .name")).to_have_text("Ben")
+    for page in (ana, ben):
+        expect(page.get_by_label("Your name at the table")).to_have_count(0)
+    close(ana, ben)
 
 
 @pytest.mark.parametrize("size", [PHONE, (1280, 800)])

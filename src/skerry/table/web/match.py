@@ -88,7 +88,7 @@ async def act(request: Request, match: str, reader: Asking, room: Here) -> Respo
 async def sit(request: Request, match: str, reader: Asking, room: Here) -> Response:
     live = await match_of(request, match)
     form = await form_of(request)
-    guest = await seated(request, room, reader)
+    guest = await seated(request, room, reader, form.get("name", ""))
     await room.matches.sit(live, number(form, "seat"), guest.id, form.get("who", ME))
     return go(request, f"/m/{live.id}")
 

@@ -67,12 +67,12 @@ def number(form: dict[str, str], name: str) -> int:
     return int(text)
 
 
-async def seated(request: Request, room: Room, reader: Reader) -> Guest:
-    """The guest who asks; a newcomer becomes one."""
+async def seated(request: Request, room: Room, reader: Reader, name: str = "") -> Guest:
+    """The guest who asks; a newcomer becomes one, by the name given."""
     if reader.guest is not None:
         return reader.guest
     room.newcomers.take(reader.address)
-    guest = await room.guests.add(say("Guest").render(words_for(request)), reader.language)
+    guest = await room.guests.add(name.strip() or say("Guest").render(words_for(request)), reader.language)
     request.state.newcomer = guest
     return guest
 
