@@ -80,6 +80,7 @@ def test_somebody_is_invited_by_a_code_and_sits_down(browser: Browser, table: st
     ben.get_by_label("Your name at the table").fill("Ben")
     ben.get_by_role("button", name="Sit down").click()
     expect(ben).to_have_url(match)
+    expect(ben.locator(".seat.shown #table-seat-1")).to_be_visible()
     expect(ben.locator(".seat.shown #table-seat-1 .name")).to_have_text("Ben")
     close(ana, ben)
 
