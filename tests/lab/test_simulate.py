@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
 from concurrent.futures import Executor
 from typing import Any
@@ -63,7 +62,10 @@ def test_all_games_are_counted_once() -> None:
     assert total.games == 301 == sum(total.turns.values())
 
 
-def test_experts_think_on_no_more_cores_than_are_given(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("games", [1, 2])
+def test_experts_with_fewer_games_than_cores_share_all_that_are_given_and_no_more(
+    monkeypatch: pytest.MonkeyPatch, games: int
+) -> None:
     thinking, asked = cores.workers, list[int]()
 
     def workers(threads: int) -> Executor:
@@ -71,23 +73,15 @@ def test_experts_think_on_no_more_cores_than_are_given(monkeypatch: pytest.Monke
         return thinking(threads)
 
     monkeypatch.setattr(cores, "workers", workers)
-    alone = Series(skerry.game("hashi", players=1), ("expert:2",), 1)
-    assert simulate(alone, cores=1) == simulate(alone, cores=3)
+    few = Series(skerry.game("hashi", players=1), ("expert:2",), games)
+    assert simulate(few, cores=1) == simulate(few, cores=3)
     assert set(asked) == {3}, "with one core all is thought where the game is played"
 
 
-def test_as_many_experts_as_cores_think_each_where_its_game_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    imagine, thinking = cores.Cores.play, dict[str, set[int]]()
-
-    def noting(self: cores.Cores, positions: Any, plans: Any, jobs: Any) -> Any:
-        thinking.setdefault(threading.current_thread().name, set()).add(self.threads)
-        return imagine(self, positions, plans, jobs)
-
-    monkeypatch.setattr(cores.Cores, "play", noting)
+def test_experts_with_as_many_games_as_cores_think_where_each_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cores, "workers", lambda threads: pytest.fail("thoughts were handed on"))
     several = Series(skerry.game("hashi", players=1), ("expert:2",), 6)
     assert simulate(several, cores=2) == simulate(several, cores=1)
-    assert set().union(*thinking.values()) == {1}
 
 
 def test_experts_do_not_play_a_game_to_the_end_only_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:

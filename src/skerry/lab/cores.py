@@ -24,8 +24,8 @@ class Cores:
         self._compiled: set[Loops] = set()
 
     def _play(self, series: Series, first: int, count: int) -> Played:
-        """As many games at a time as there are cores; experts spread their thoughts where there are fewer games."""
-        return play(series, first, count, threads=max(1, self.cores // series.games))
+        """A core plays games of its own; where there are fewer games than cores, experts share all cores."""
+        return play(series, first, count, threads=self.cores if series.games < self.cores else 1)
 
     def run(self, tasks: Iterator[Task]) -> Iterator[Done]:
         pool = ThreadPoolExecutor(self.cores)
