@@ -31,10 +31,11 @@ from skerry.bots import find as find_bot
 from skerry.bots import house
 from skerry.bots.asking import PASS, interrupting_of, next_asked
 from skerry.bots.imagining import LIMIT
-from skerry.bots.judgement import HIDDEN, LEARNT, Shape, judgement_of
+from skerry.bots.judgement import LEARNT, judgement_of
 from skerry.engine.bits import plain
 from skerry.engine.game import Game
 from skerry.engine.log import new_log
+from skerry.engine.network import Shape
 from skerry.engine.random import seeded
 from skerry.engine.record import dtype_of
 from skerry.games import find
@@ -179,7 +180,7 @@ class Net(nn.Module):  # type: ignore[misc]
 class Teacher:
     def __init__(self, game: Game, device: str, threads: int) -> None:
         module = importlib.import_module(f"{game.package}.sketch")
-        self.shape = Shape(module.GROUPS, *HIDDEN)
+        self.shape = Shape(module.GROUPS)
         self.device, self.threads = device, threads
         self.net = Net(self.shape).to(device)
         sketch, size = module.sketch, self.shape.inputs

@@ -1,9 +1,13 @@
-"""What a position is worth, as learnt from many games: a small network, in the same arithmetic everywhere.
+"""What a position is worth, as learnt from many games.
 
-A game says how it looks at a position in its module ``sketch``: ``sketch(state, out)`` writes numbers about things of
-some groups (tiles, seats, …), and ``GROUPS`` has how many things and how many numbers each. All things of a group are
-judged by the same weights and their impressions added up; two layers make a chance of winning of that. ``AHEAD`` is how
+A game says how it looks at a position in its module ``sketch``: ``sketch(state, out)`` writes the inputs of a network
+(``engine.network``) and returns what is sure already, ``GROUPS`` has the network's groups, ``SPAN`` is the most that
+can come to what is sure: a chance of winning has nothing sure and a span of 1, a score its points. ``AHEAD`` is how
 many turns are best imagined before a position is judged.
+
+It may have two more kernels. ``judged(state)`` says whether positions of a variant are judged at all. With
+``follow(world, seat, legal, count, weights, desk)``, the index of what is judged best, imagined players go by the
+judgement too; else they play as the game's own best player does.
 """
 
 from __future__ import annotations
@@ -20,11 +24,9 @@ from numpy.typing import NDArray
 
 from skerry.engine.game import Game
 from skerry.engine.kernel import kernel
+from skerry.engine.network import Shape, weighing
 
-HIDDEN = 64, 32  # units of the two layers
 LEARNT = "judgement.npy"  # in the game's folder
-SPARE = 256  # numbers that a sketch may note behind its own
-Groups = tuple[tuple[int, int, int], ...]  # things, numbers of each, impressions of each
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +37,8 @@ class Judgement:
     worth: Callable[..., Any]
     weights: NDArray[np.float64]
     ahead: int  # turns that are imagined first
+    judged: Callable[..., Any]
+    follow: Callable[..., Any] | None
 
 
 def judgement_of(game: Game) -> Judgement | None:
@@ -47,115 +51,26 @@ def _read(package: str) -> Judgement:
     module = importlib.import_module(f"{package}.sketch")
     with resources.files(package).joinpath(LEARNT).open("rb") as file:
         weights = np.load(file).astype(np.float64)
-    shape = Shape(module.GROUPS, *HIDDEN)
+    shape = Shape(module.GROUPS)
     assert len(weights) == shape.size
-    return Judgement(shape, judging(module.sketch, shape), weights, module.AHEAD)
-
-
-@dataclass(frozen=True)
-class Shape:
-    """How large a network is; its weights stand in one array, layer after layer, a row an input, the biases last."""
-
-    groups: Groups
-    first: int
-    second: int
-
-    @property
-    def inputs(self) -> int:
-        return sum(things * numbers for things, numbers, _ in self.groups)
-
-    @property
-    def impressions(self) -> int:
-        return sum(size for _, _, size in self.groups)
-
-    @property
-    def layers(self) -> tuple[tuple[int, int], ...]:
-        """Inputs and outputs of each layer."""
-        groups = tuple((numbers, size) for _, numbers, size in self.groups)
-        return (*groups, (self.impressions, self.first), (self.first, self.second), (self.second, 1))
-
-    @property
-    def size(self) -> int:
-        return sum((numbers + 1) * size for numbers, size in self.layers)
-
-    @property
-    def desk(self) -> int:
-        """Room for the inputs and all layers."""
-        layers = self.impressions + max(size for _, _, size in self.groups) + self.first + self.second + 1
-        return self.inputs + max(SPARE, layers)
+    worth = judging(module.sketch, shape, module.SPAN)
+    judged, follow = getattr(module, "judged", _always), getattr(module, "follow", None)
+    return Judgement(shape, worth, weights, module.AHEAD, judged, follow)
 
 
 @kernel
-def _layer(weights: Any, inputs: Any, numbers: int, out: Any, size: int) -> None:
-    """One thing through one layer. (Row by row, so that a processor does several columns at once and the sums come out
-    the same on all of them.)"""
-    bias = weights[numbers * size : (numbers + 1) * size]
-    for j in range(size):
-        out[j] = bias[j]
-    for i in range(numbers):
-        x = inputs[i]
-        if x != 0.0:
-            row = weights[i * size : (i + 1) * size]
-            for j in range(size):
-                out[j] += row[j] * x
-
-
-@kernel
-def _rectify(values: Any, size: int) -> None:
-    for j in range(size):
-        if values[j] < 0.0:
-            values[j] = 0.0
-
-
-@kernel
-def _group(weights: Any, inputs: Any, things: int, numbers: int, out: Any, part: Any, size: int) -> None:
-    """The impressions of all things of a group; of a thing without any numbers there is none."""
-    for j in range(size):
-        out[j] = 0.0
-    for thing in range(things):
-        mine = inputs[thing * numbers : (thing + 1) * numbers]
-        if mine[0] != 0.0:
-            _layer(weights, mine, numbers, part, size)
-            for j in range(size):
-                if part[j] > 0.0:
-                    out[j] += part[j]
+def _always(state: Any) -> bool:
+    return True
 
 
 @functools.cache
-def judging(sketch: Callable[..., None], shape: Shape) -> Callable[..., Any]:
-    """A kernel that says what a state is worth, between 0 and 1: ``worth(state, weights, desk)``."""
-    table = tuple(shape.groups)
-    inputs, impressions = shape.inputs, shape.impressions
-    widest = max(size for _, _, size in shape.groups)
-    first, second = shape.first, shape.second
+def judging(sketch: Callable[..., Any], shape: Shape, span: float = 1.0) -> Callable[..., Any]:
+    """A kernel that says what a state is worth: ``worth(state, weights, desk)``."""
+    weigh = weighing(shape)
 
     @kernel
     def worth(state: Any, weights: Any, desk: Any) -> float:
-        sketch(state, desk)
-        part = desk[inputs : inputs + widest]
-        seen = desk[inputs + widest : inputs + widest + impressions]
-        rest = desk[inputs + widest + impressions :]
-        at, start, n = 0, 0, 0
-        for things, numbers, size in table:
-            _group(weights[at:], desk[start:], things, numbers, seen[n:], part, size)
-            at += (numbers + 1) * size
-            start += things * numbers
-            n += size
-        _layer(weights[at:], seen, impressions, rest, first)
-        _rectify(rest, first)
-        at += (impressions + 1) * first
-        inner = rest[first:]
-        _layer(weights[at:], rest, first, inner, second)
-        _rectify(inner, second)
-        at += (first + 1) * second
-        out = inner[second:]
-        _layer(weights[at:], inner, second, out, 1)
-        return squash(out[0])
+        sure = sketch(state, desk)
+        return float(sure + span * weigh(weights, desk))
 
     return worth
-
-
-@kernel
-def squash(x: float) -> float:
-    """From all numbers to between 0 and 1; with a plain division, that every processor does alike."""
-    return 0.5 + 0.5 * x / (1.0 + abs(x))

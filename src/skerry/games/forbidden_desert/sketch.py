@@ -48,12 +48,13 @@ from skerry.games.forbidden_desert.thirst import Sky
 
 GROUPS = ((PLACES, OF_TILE, 16), (N_PARTS, OF_PART, 24), (SEATS, OF_SEAT, 32), (1, OF_ALL, 32))
 AHEAD = 2  # turns
+SPAN = 1.0  # a chance
 DULL, DUNE, WRECK, WET, SPRING, SHELTER, PAD = range(7)  # sorts of tiles, as everybody sees them
 SORTS = 7
 
 
 @kernel
-def sketch(state: State, out: Any) -> None:
+def sketch(state: State, out: Any) -> float:
     for i in range(END):
         out[i] = 0.0
     view = look_around(state, out)
@@ -70,6 +71,7 @@ def sketch(state: State, out: Any) -> None:
     for seat in range(state.players):
         seat_numbers(state, seat, out, view, sky)
     whole_numbers(state, out, view, sky)
+    return 0.0
 
 
 @kernel

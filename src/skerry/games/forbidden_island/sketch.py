@@ -34,6 +34,7 @@ FAR = 7  # moves; what cannot be reached at all
 OF_TILE, OF_TREASURE, OF_SEAT, OF_ALL = 36, 44, 48, 64
 GROUPS = ((TILES, OF_TILE, 16), (N_TREASURES, OF_TREASURE, 32), (SEATS, OF_SEAT, 32), (1, OF_ALL, 32))
 AHEAD = 3  # turns
+SPAN = 1.0  # a chance
 TREASURE_START = TILES * OF_TILE
 SEAT_START = TREASURE_START + N_TREASURES * OF_TREASURE
 ALL_START = SEAT_START + SEATS * OF_SEAT
@@ -41,7 +42,7 @@ AWAY = ALL_START + OF_ALL  # where moves from each pawn to each place are noted
 
 
 @kernel
-def sketch(state: State, out: Any) -> None:
+def sketch(state: State, out: Any) -> float:
     for i in range(AWAY):
         out[i] = 0.0
     for seat in range(state.players):
@@ -55,6 +56,7 @@ def sketch(state: State, out: Any) -> None:
     for seat in range(state.players):
         _seat(state, seat, out, kind)
     _whole(state, out, lie)
+    return 0.0
 
 
 @kernel
