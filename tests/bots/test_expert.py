@@ -12,6 +12,7 @@ from skerry.bots.cores import SHARES, SLICE, Cores, slice_of
 from skerry.bots.expert import Expert, known
 from skerry.bots.field import Field
 from skerry.bots.imagining import HASTE
+from skerry.bots.judgement import judgement_of
 from skerry.bots.search import HANDFUL, first_plans
 from skerry.engine.game import Game
 from skerry.engine.kernel import argument
@@ -98,11 +99,35 @@ def test_a_win_is_a_win_and_an_early_one_a_hair_better(game: Game) -> None:
 
 @GAMES
 def test_it_imagines_some_turns_where_positions_can_be_judged_and_whole_games_elsewhere(game: Game) -> None:
-    match = game.configure({}).new(seed=5)
-    field = tried(match, match.waiting[0], 4, 1)
-    unfinished = field.endings[:, 0].sum() / field.tries.sum()
-    assert unfinished > 0.9 if game.judged else unfinished == 0
-    assert ((field.means > 0) & (field.means < 1)).all()
+    for players in game.seats:
+        match = game.configure({"players": players}).new(seed=5)
+        field = tried(match, match.waiting[0], 4, 1)
+        unfinished = field.endings[:, 0].sum() / field.tries.sum()
+        judgement = judgement_of(game)
+        assert unfinished > 0.9 if judgement and judgement.judged(match.state) else unfinished == 0
+        assert ((field.means > 0) & (field.means < (61 if players == 1 else 1))).all()
+
+
+def test_alone_at_hashi_imagined_players_go_by_the_judgement_and_among_others_by_the_policy() -> None:
+    hashi = skerry.game("hashi", players=1).game
+    player, judgement = Expert.of(hashi).player, judgement_of(hashi)
+    assert judgement is not None and judgement.follow is not None
+    other = set()
+    for players in (1, 2):
+        match = hashi.configure({"players": players, "start": "A4:3"}).new(seed=5)
+        while match.result is None:
+            legal = argument(np.zeros(hashi.actions.size + 1, np.int16))
+            count = hashi.rules.legal(match.state, match.waiting[0], legal)
+            learnt = argument(judgement.weights), argument(np.zeros(judgement.shape.desk))
+            followed = (
+                int(legal[judgement.follow(match.copy().state, 0, legal, count, *learnt)]) if players == 1 else -1
+            )
+            told = player.answer(known(match, match.waiting[0], 3), 0)
+            policy = find(hashi, "skilled").choose(match, match.waiting[0], 3)
+            assert told == (followed if players == 1 else policy)
+            other.add(told != policy)
+            match.play(match.waiting[0], told)
+    assert other == {True, False}
 
 
 def test_a_handful_of_games_keeps_every_thread_busy() -> None:

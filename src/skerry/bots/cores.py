@@ -60,13 +60,18 @@ class Cores:
         legal = argument(np.zeros(game.actions.size + 1, np.int16))
         world = Single(game.state, positions.states[number : number + 1].tobytes())
         count = game.rules.legal(world.row, seat, legal)
-        index, _ = self.policy(world.row, seat, legal, count, seed)
+        index, _ = self.kernels.ask(world.row, seat, legal, count, seed, *self._learnt())
         return PASS if index == PASS else int(legal[index])
+
+    def _learnt(self) -> tuple[Any, Any]:
+        """The weights of the judgement, and a desk to judge at."""
+        if self.judgement is None:
+            return argument(np.zeros(0)), argument(np.zeros(0))
+        return argument(self.judgement.weights), argument(np.zeros(self.judgement.shape.desk))
 
     def play(self, positions: Positions, plans: Any, jobs: Any) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
         game, n = positions.game, len(jobs)
         size = slice_of(n, self.threads)
-        weights, desk = (self.judgement.weights, self.judgement.shape.desk) if self.judgement else (np.zeros(0), 0)
         values, endings = np.zeros(n), np.zeros(n, np.int8)
         given = (
             argument(jobs),
@@ -86,8 +91,7 @@ class Cores:
                 argument(np.zeros(game.actions.size + 1, np.int16)),
                 argument(np.zeros(8)),
                 argument(new_log(0)),
-                argument(weights),
-                argument(np.zeros(desk)),
+                *self._learnt(),
                 argument(values),
                 argument(endings),
             )

@@ -32,9 +32,11 @@ EVERYBODY = -1  # all seats, as a bit set
 
 @dataclass(frozen=True)
 class Imagining:
-    """``value`` says what an end is worth, ``play_jobs`` plays a stretch of jobs, ``list_legal`` has what to try."""
+    """``value`` says what an end is worth, ``ask`` what the imagined players do, ``play_jobs`` plays a stretch of jobs,
+    ``list_legal`` has what to try."""
 
     value: Callable[..., Any]
+    ask: Callable[..., Any]
     play_jobs: Callable[..., Any]
     list_legal: Callable[..., Any]
 
@@ -43,8 +45,28 @@ class Imagining:
 def imagining(
     rules: Rules, policy: Policy, interrupting: Policy, cooperative: bool, judgement: Judgement | None
 ) -> Imagining:
-    value = _valuing(rules, cooperative)
-    return Imagining(value, _playing(rules, policy, interrupting, value, judgement), _listing(rules))
+    value, ask = _valuing(rules, cooperative), _asking(policy, judgement)
+    return Imagining(value, ask, _playing(rules, ask, interrupting, value, judgement), _listing(rules))
+
+
+def _asking(policy: Policy, judgement: Judgement | None) -> Callable[..., Any]:
+    """What an imagined player does: as the policy, or where it can as the judgement."""
+
+    @kernel
+    def as_policy(world: Any, seat: int, legal: Any, count: int, counter: Any, weights: Any, desk: Any) -> Any:
+        return policy(world, seat, legal, count, counter)
+
+    if judgement is None or judgement.follow is None:
+        return as_policy
+    judged, follow = judgement.judged, judgement.follow
+
+    @kernel
+    def as_judged(world: Any, seat: int, legal: Any, count: int, counter: Any, weights: Any, desk: Any) -> Any:
+        if judged(world):
+            return follow(world, seat, legal, count, weights, desk), counter
+        return policy(world, seat, legal, count, counter)
+
+    return as_judged
 
 
 def _opening(rules: Rules) -> Callable[..., Any]:
@@ -73,11 +95,17 @@ def _cannot_tell(state: Any, weights: Any, desk: Any) -> float:
     return 0.0
 
 
+@kernel
+def _never(state: Any) -> bool:
+    return False
+
+
 def _playing(
-    rules: Rules, policy: Policy, interrupting: Policy, value: Callable[..., Any], judgement: Judgement | None
+    rules: Rules, ask: Callable[..., Any], interrupting: Policy, value: Callable[..., Any], judgement: Judgement | None
 ) -> Any:
     waiting, legal, step, open_job = rules.waiting, rules.legal, rules.step, _opening(rules)
     worth, ahead = (judgement.worth, judgement.ahead) if judgement else (_cannot_tell, LIMIT)
+    judged = judgement.judged if judgement else _never
 
     @kernel
     def play_jobs(
@@ -102,13 +130,13 @@ def _playing(
         for job in range(first, last):
             counter, passed = open_job(job, jobs, states, seats, seeds, plans, world, log)
             left, waited = LIMIT, waiting(world[0])
-            last_turn = states[jobs[job, 0]].turns + ahead
+            last_turn = states[jobs[job, 0]].turns + (ahead if judged(world[0]) else LIMIT)
             while left and waited and world[0].turns < last_turn:
                 free = interrupting(world[0]) & ~passed
                 seat, counter = next_asked(free, waited, counter)
                 number, index = legal(world[0], seat, buffer), 0
                 if free or number > 1:
-                    index, counter = policy(world[0], seat, buffer, number, counter)
+                    index, counter = ask(world[0], seat, buffer, number, counter, weights, desk)
                     left -= 1
                 passed |= 1 << seat
                 if index != PASS:

@@ -34,6 +34,7 @@ GAME = Game(
     endings=ENDINGS,
     observation=OBSERVATION,
     bots=("skilled", "novice"),
+    judged=True,
     daily="One board, one start and one order of cards, the same for everybody until midnight UTC.",
     commands="board",
 )

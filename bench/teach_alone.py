@@ -1,0 +1,231 @@
+"""The judgement of a game that one plays alone for points, learnt by going by it: temporal differences (Sutton 1988).
+
+    python bench/teach_alone.py hashi --vary board=A,B --games 4000 --rounds 150 --out judgement.npy
+
+Each round plays games in which the judgement so far is followed, and then learns: a position is worth what the next
+ones were thought to be worth and, the further off the less, what the game came to. To see something new, each game is
+played with a slightly disturbed judgement, less so from round to round. ``--weights`` goes on from what there is.
+``pip install 'skerry[train]'``; ``--device cuda`` learns on an NVIDIA GPU.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from strength import cells
+from teach import Net
+from torch import Tensor
+
+from skerry.bots.judgement import LEARNT, judging
+from skerry.engine.bits import plain
+from skerry.engine.game import Game
+from skerry.engine.log import new_log
+from skerry.engine.network import Shape
+from skerry.engine.random import seeded
+from skerry.engine.record import dtype_of
+from skerry.games import find
+
+CHUNK = 25  # games a call
+STEPS = 128  # of a game, at most
+PART = 1 << 15  # positions that are looked at in one go
+TRUST = 0.93  # in what came later, a step ahead; the rest in what the next position was thought to be worth
+KEPT = 4  # rounds that are learnt from
+STEADY = 0.998  # of the judgement that is followed: it comes after the one that learns
+
+
+@dataclass
+class Lessons:
+    """What was seen, what of it was sure, and what it was worth in the end."""
+
+    seen: Tensor
+    sure: Tensor
+    worth: Tensor
+
+
+class Pupil:
+    def __init__(self, game: Game, options: NDArray[Any], device: str, threads: int) -> None:
+        self.game, self.options, self.device, self.threads = game, options, device, threads
+        module = importlib.import_module(f"{game.package}.sketch")
+        self.shape, self.span = Shape(module.GROUPS), module.SPAN
+        self.net = Net(self.shape).to(device)
+        self.steady = deepcopy(self.net)
+        self.optimizer = torch.optim.Adam(self.net.parameters())
+        self.player = _player(game, module.follow, judging(module.sketch, self.shape, self.span))
+        self.look = _looking(module.sketch, self.shape.inputs)
+
+    def load(self, weights: NDArray[Any]) -> None:
+        self.net.load(weights)
+        self.steady.load(weights)
+
+    def play(self, games: int, seed: int, disturbed: float) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+        """Positions, what they were worth, and what the games came to."""
+        weights, dtype = self.steady.flat().astype(np.float64), dtype_of(self.game.state)
+
+        def work(first: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+            last = min(games, first + CHUNK)
+            size = (last - first) * STEPS
+            states, worth, ends = np.zeros(size, dtype), np.zeros(size), np.zeros(last - first)
+            room = np.zeros(1, dtype), np.zeros(1, dtype), np.zeros(self.game.actions.size + 1, np.int16), np.zeros(8)
+            desk, mine, log = np.zeros(self.shape.desk), weights.copy(), new_log(0)
+            given = first, last, self.options, seed, weights, mine, self.shape.second + 1, disturbed
+            count = self.player(*given, *room, desk, log, states, worth, ends)
+            return states[:count].copy(), worth[:count].copy(), ends
+
+        with ThreadPoolExecutor(self.threads) as pool:
+            parts = list(pool.map(work, range(0, games, CHUNK)))
+        states, worth, ends = (np.concatenate(column) for column in zip(*parts, strict=True))
+        return states, worth, ends
+
+    def lessons(self, states: NDArray[Any], worth: NDArray[Any]) -> Lessons:
+        parts, sure = [], np.zeros(len(states), np.float32)
+        seen = np.zeros((PART, self.shape.inputs), np.float32)
+
+        def look(start: int, stop: int, base: int) -> None:
+            part = slice(base + start, base + stop)
+            self.look(states[part], seen[start:stop], sure[part], np.zeros(self.shape.desk))
+
+        with ThreadPoolExecutor(self.threads) as pool:
+            for base in range(0, len(states), PART):
+                size = min(PART, len(states) - base)
+                edges = np.linspace(0, size, self.threads + 1).astype(int).tolist()
+                list(pool.map(look, edges, edges[1:], [base] * self.threads))
+                parts.append(torch.from_numpy(seen[:size]).to(self.device, copy=True))
+        given = (torch.from_numpy(numbers).float().to(self.device) for numbers in (sure, worth))
+        return Lessons(torch.cat(parts), *given)
+
+    def learn(self, kept: list[Lessons], size: int, rate: float) -> float:
+        """Once through all lessons; by how many points the last ones were off."""
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        seen, sure, worth = (
+            torch.cat([getattr(lessons, name) for lessons in kept]) for name in ("seen", "sure", "worth")
+        )
+        error = torch.zeros(())
+        for rows in torch.randperm(len(sure), device=self.device).split(size):
+            error = (sure[rows] + self.span * self.net(seen[rows]) - worth[rows]).square().mean()
+            self.optimizer.zero_grad()
+            (error / 100).backward()
+            self.optimizer.step()
+            self._steady()
+        return float(error.detach().sqrt())
+
+    @torch.no_grad()  # type: ignore[untyped-decorator]
+    def _steady(self) -> None:
+        for slow, fast in zip(self.steady.parameters(), self.net.parameters(), strict=True):
+            slow.lerp_(fast, 1 - STEADY)
+
+
+def _looking(sketch: Callable[..., Any], inputs: int) -> Callable[..., None]:
+    @numba.njit(nogil=True, error_model="numpy")
+    def look(states, seen, sure, desk):  # type: ignore[no-untyped-def]
+        for i in range(len(states)):
+            sure[i] = sketch(states[i], desk)
+            for j in range(inputs):
+                seen[i, j] = desk[j]
+
+    return look
+
+
+def _player(game: Game, follow: Callable[..., int], judge: Callable[..., float]) -> Callable[..., int]:
+    rules = game.rules
+    setup, step, result, legal, waiting = rules.setup, rules.step, rules.result, rules.legal, rules.waiting
+
+    @numba.njit(nogil=True, error_model="numpy")
+    def play(  # type: ignore[no-untyped-def]
+        first,
+        last,
+        options,
+        seed,
+        weights,
+        mine,
+        outer,
+        disturbed,
+        blank,
+        world,
+        buffer,
+        scores,
+        desk,
+        log,
+        states,
+        worth,
+        ends,
+    ):
+        np.random.seed(seed + first)
+        count = 0
+        for number in range(first, last):
+            for i in range(len(weights) - outer, len(weights)):
+                mine[i] = weights[i] * (1 + disturbed * np.random.normal())
+            world[0] = blank[0]
+            setup(world[0], options[number % len(options)], seeded(np.uint64(seed), number))
+            start = count
+            while waiting(world[0]):
+                choices, index = legal(world[0], 0, buffer), 0
+                if choices > 1:
+                    index = follow(world[0], 0, buffer, choices, mine, desk)
+                step(world[0], 0, plain(buffer[index]), log)
+                if waiting(world[0]):
+                    states[count], worth[count] = world[0], judge(world[0], weights, desk)
+                    count += 1
+            result(world[0], scores)
+            ends[number - first] = goal = scores[0]
+            for i in range(count - 1, start - 1, -1):
+                thought, worth[i] = worth[i], goal
+                goal = TRUST * goal + (1 - TRUST) * thought
+        return count
+
+    return play
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("--vary", action="append", default=[], metavar="NAME=VALUE,…")
+    parser.add_argument("--games", type=int, default=2000, help="a round")
+    parser.add_argument("--rounds", type=int, default=100)
+    parser.add_argument("--disturbed", type=float, default=0.1, help="the judgement that is followed, at first")
+    parser.add_argument("--weights", type=Path, help="to go on from")
+    parser.add_argument("--rate", type=float, default=2e-3, help="of learning, at first")
+    parser.add_argument("--batch", type=int, default=1024)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--out", type=Path)
+    given = parser.parse_args()
+    game = find(given.game)
+    wanted = list(cells(game, ["players=1", *given.vary]))
+    options = np.concatenate([game.configure(cell).encoded.array for cell in wanted])
+    torch.manual_seed(given.seed)
+    torch.set_num_threads(given.threads)
+    pupil = Pupil(game, options, given.device, given.threads)
+    if given.weights:
+        pupil.load(np.load(given.weights))
+    out = given.out or Path(str(importlib.import_module(game.package).__file__)).with_name(LEARNT)
+    kept: list[Lessons] = []
+    begin = time.perf_counter()
+    for number in range(given.rounds):
+        left = 1 - number / given.rounds
+        states, worth, ends = pupil.play(given.games, given.seed * 1_000_003 + number, left * given.disturbed)
+        kept = [*kept, pupil.lessons(states, worth)][-KEPT:]
+        error = pupil.learn(kept, given.batch, left * given.rate)
+        np.save(out, pupil.steady.flat())
+        points = " ".join(f"{ends[i :: len(wanted)].mean():.2f}" for i in range(len(wanted)))
+        print(
+            f"round {number + 1}: {points} points, off by {error:.2f}, {time.perf_counter() - begin:.0f} s", flush=True
+        )
+
+
+if __name__ == "__main__":
+    main()
