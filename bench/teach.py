@@ -250,23 +250,29 @@ def expert_games(game: Game, given: Any, number: int) -> Lessons:
     return Lessons.join(lessons)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def school(description: str | None) -> argparse.ArgumentParser:
+    """What all who teach are told."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
     parser.add_argument("--vary", action="append", default=[], metavar="NAME=VALUE,…")
-    parser.add_argument("--games", type=int, default=100_000, help="in all, or a round")
-    parser.add_argument(
-        "--rounds", type=int, default=0, help="of the expert's games; 0: games of the game's own player"
-    )
-    parser.add_argument("--rollouts", type=int, default=200, help="the expert's, for a decision")
     parser.add_argument("--weights", type=Path, help="to go on from")
-    parser.add_argument("--epochs", type=int, default=3)
-    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--rate", type=float, default=2e-3, help="of learning, at first")
     parser.add_argument("--batch", type=int, default=1024)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--out", type=Path)
+    return parser
+
+
+def main() -> None:
+    parser = school(__doc__)
+    parser.add_argument("--games", type=int, default=100_000, help="in all, or a round")
+    parser.add_argument(
+        "--rounds", type=int, default=0, help="of the expert's games; 0: games of the game's own player"
+    )
+    parser.add_argument("--rollouts", type=int, default=200, help="the expert's, for a decision")
+    parser.add_argument("--epochs", type=int, default=3)
     given = parser.parse_args()
     game = find(given.game)
     teacher = Teacher(game, given.device, given.threads)

@@ -1,6 +1,6 @@
 """The judgement of a game that one plays alone for points, learnt by going by it: temporal differences (Sutton 1988).
 
-    python bench/teach_alone.py hashi --vary board=A,B --games 4000 --rounds 150 --out judgement.npy
+    python bench/teach_alone.py hashi --vary board=A,B --games 600 --rounds 175 --out judgement.npy
 
 Each round plays games in which the judgement so far is followed, and then learns: a position is worth what the next
 ones were thought to be worth and, the further off the less, what the game came to. To see something new, each game is
@@ -10,9 +10,7 @@ played with a slightly disturbed judgement, less so from round to round. ``--wei
 
 from __future__ import annotations
 
-import argparse
 import importlib
-import os
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -26,7 +24,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from strength import cells
-from teach import Net
+from teach import Net, school
 from torch import Tensor
 
 from skerry.bots.judgement import LEARNT, judging
@@ -190,19 +188,10 @@ def _player(game: Game, follow: Callable[..., int], judge: Callable[..., float])
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game")
-    parser.add_argument("--vary", action="append", default=[], metavar="NAME=VALUE,…")
+    parser = school(__doc__)
     parser.add_argument("--games", type=int, default=2000, help="a round")
     parser.add_argument("--rounds", type=int, default=100)
-    parser.add_argument("--disturbed", type=float, default=0.1, help="the judgement that is followed, at first")
-    parser.add_argument("--weights", type=Path, help="to go on from")
-    parser.add_argument("--rate", type=float, default=2e-3, help="of learning, at first")
-    parser.add_argument("--batch", type=int, default=1024)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--device", default="cpu")
-    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--out", type=Path)
+    parser.add_argument("--disturbed", type=float, default=0.4, help="the judgement that is followed, at first")
     given = parser.parse_args()
     game = find(given.game)
     wanted = list(cells(game, ["players=1", *given.vary]))
