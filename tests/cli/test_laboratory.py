@@ -96,11 +96,16 @@ def _heed_ctrl_c() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def interrupt(process: subprocess.Popen[str], kept: Path) -> str:
-    """Wait until some games are on disk, and press Ctrl-C."""
+def await_games(process: subprocess.Popen[str], kept: Path) -> None:
+    """Wait until some games are on disk."""
     while not any('"tally"' in path.read_text() for path in kept.parent.glob(kept.name)):
         assert process.poll() is None, process.communicate()
         time.sleep(0.1)
+
+
+def interrupt(process: subprocess.Popen[str], kept: Path) -> str:
+    """Wait until some games are on disk, and press Ctrl-C."""
+    await_games(process, kept)
     process.send_signal(signal.SIGINT)
     out, errors = process.communicate()
     assert process.returncode == 130 and "Traceback" not in errors, errors
@@ -126,6 +131,25 @@ def test_ctrl_c_is_answered_while_experts_play_to_the_end(tmp_path: Path) -> Non
     study = ("simulate", "hashi", "--option", "players=1", "--seats", "expert:2", "--games", "1000000")
     said = interrupt(start(*study, "--keep", str(kept), data=tmp_path), kept)
     assert "games that have begun" in said and "The same command goes on" in said
+
+
+def test_a_second_ctrl_c_does_not_wait_for_experts(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.jsonl"
+    study = ("simulate", "hashi", "--option", "players=1", "--games", "1", "--cores", "1", "--keep", str(kept))
+    process = start(*study, "--sweep", "bots=expert:2,expert:10000000", data=tmp_path)  # the second thinks for hours
+    try:
+        await_games(process, kept)
+        process.send_signal(signal.SIGINT)
+        assert process.stderr is not None
+        while "Stopping" not in process.stderr.readline():
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 130 and "Left at once" in errors and "Traceback" not in errors
+    report = json.loads(run(*study, "--sweep", "bots=expert:2,random", "--json"))
+    assert report["played"] == 1  # what was finished is there
 
 
 def test_the_same_command_goes_on_without_a_file_of_ones_own(tmp_path: Path) -> None:

@@ -68,12 +68,19 @@ def play_all(title: str, series: Sequence[Series], study: Study) -> Played:
 
 @contextlib.contextmanager
 def _answered(screen: Console, patient: bool) -> Generator[None]:
-    """Ctrl-C ends the run. Where that takes a while, because experts play, it is said at once."""
+    """Ctrl-C ends the run. Where that takes a while, because experts play, it is said at once, and a second one leaves
+    the games that have begun: a thread that thinks cannot be stopped, so the program is."""
     before = signal.getsignal(signal.SIGINT)
 
+    def leave(number: int, frame: FrameType | None) -> None:
+        screen.show_cursor()
+        screen.print("Left at once: the finished games are kept, and the same command goes on.", style="yellow")
+        os._exit(STOPPED)
+
     def stop(number: int, frame: FrameType | None) -> None:
-        signal.signal(signal.SIGINT, before)
-        screen.print("Stopping as soon as the games that have begun are over …", style="yellow")
+        signal.signal(signal.SIGINT, leave)
+        said = "Stopping as soon as the games that have begun are over … (Ctrl-C again: at once, without them)"
+        screen.print(said, style="yellow")
         raise KeyboardInterrupt
 
     if patient and before is signal.default_int_handler:
