@@ -2,10 +2,10 @@
 
     python bench/expert.py forbidden-island --rollouts 250,1000 --games 200 --vary difficulty=normal,elite
     python bench/expert.py cartagena --games 100 --vary players=2
-    python bench/expert.py hashi --games 0
+    python bench/expert.py hashi --games 0 --vary players=1
 
-In brackets: 95 % confidence intervals. Co-operative games are played with the expert at every seat; in the others it
-sits at one, and the game's own best player at the rest.
+Time is measured in the first cell. In brackets: 95 % confidence intervals. Co-operative games are played with the
+expert at every seat; in the others it sits at one, and the game's own best player at the rest.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from strength import Cell, cells
 from skerry.bots import find as find_bot
 from skerry.bots import house
 from skerry.bots.expert import Expert, known
-from skerry.engine.game import Game
+from skerry.engine.game import Game, Variant
 from skerry.engine.match import Match
 from skerry.games import find
 from skerry.lab.simulate import Series, Tally, simulate
@@ -51,9 +51,9 @@ def strength(game: Game, wanted: list[Cell], rollouts: list[str], games: int) ->
     return table
 
 
-def questions(game: Game) -> list[Match]:
+def questions(variant: Variant) -> list[Match]:
     """Positions along a game in which a seat has a choice."""
-    match, bot = game.configure({}).new(seed=1), find_bot(game, house(game))
+    match, bot = variant.new(seed=1), find_bot(variant.game, house(variant.game))
     found: list[Match] = []
     while match.result is None and len(found) < DECISIONS:
         seat = match.waiting[0]
@@ -63,11 +63,12 @@ def questions(game: Game) -> list[Match]:
     return found
 
 
-def timing(game: Game) -> Table:
-    table = Table(box=None, padding=(0, 2, 0, 0), title=f"{game.title}: a decision against its limit")
+def timing(game: Game, cell: Cell) -> Table:
+    told = " ".join(f"{name} {value}" for name, value in cell.items())
+    table = Table(box=None, padding=(0, 2, 0, 0), title=f"{game.title}, {told}: a decision against its limit")
     for column in ("limit s", "mean s", "longest s", "over the limit by", "imagined games/s"):
         table.add_column(column)
-    asked = questions(game)
+    asked = questions(game.configure(cell))
     Expert.of(game).within(0).choose(asked[0], asked[0].waiting[0], 0)  # what has to be compiled is
     for limit in LIMITS:
         spent, games = [], 0
@@ -90,9 +91,9 @@ def main() -> None:
     parser.add_argument("--vary", action="append", default=[], metavar="NAME=VALUE,…")
     given = parser.parse_args()
     game, console = find(given.game), Console(highlight=False)
-    console.print(timing(game))
+    wanted = list(cells(game, given.vary))
+    console.print(timing(game, wanted[0]))
     if given.games:
-        wanted = list(cells(game, given.vary))
         console.print(strength(game, wanted, given.rollouts.split(","), given.games))
 
 
