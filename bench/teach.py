@@ -1,11 +1,12 @@
-"""A game's judgement, learnt from games: what came of the positions in which turns began.
+"""A game's judgement, learnt from games: what came of the positions in them.
 
     python bench/teach.py forbidden-island --games 300000 --out judgement.npy
     python bench/teach.py forbidden-island --weights judgement.npy --rounds 4 --games 2000 --rollouts 300
 
 The first learns from games of the game's own best player. The second goes on from there: each round the expert plays
-with the judgement so far, and what it saw coming counts beside how the games ended. What is found replaces
-``judgement.npy`` in the game's folder. ``pip install 'skerry[train]'``; ``--device cuda`` learns on an NVIDIA GPU.
+with the judgement so far, and what it saw coming counts beside how the games ended. With ``--ahead 1`` twenty imagined
+games a decision are enough for that. What is found replaces ``judgement.npy`` in the game's folder.
+``pip install 'skerry[train]'``; ``--device cuda`` learns on an NVIDIA GPU.
 """
 
 from __future__ import annotations
@@ -37,19 +38,20 @@ from skerry.engine.game import Game
 from skerry.engine.log import new_log
 from skerry.engine.network import Shape
 from skerry.engine.random import seeded
-from skerry.engine.record import dtype_of
+from skerry.engine.record import Single, dtype_of
 from skerry.games import find
 from skerry.lab.lockstep import Lockstep
 
 CHUNK = 50  # games a call
 TURNS = 100  # of a game, at most; later ones are not learnt from
-TRUST = 0.4  # in what the expert saw coming, a turn ahead; the rest in what came later
+TRUST = 0.05  # in what the expert saw coming, a decision ahead; the rest in what came later
+SHARE = 0.25  # of what the expert decides, that is learnt from
 PART = 1 << 17  # positions that are looked at in one go
 
 
 @dataclass
 class Lessons:
-    """Positions in which a turn began, and how likely they were won."""
+    """Positions, and how likely they were won."""
 
     states: NDArray[Any]
     goals: NDArray[np.float64]
@@ -117,29 +119,37 @@ def _player(game: Game) -> Callable[..., int]:
 
 
 class Watched(Lockstep):
-    """The expert's games, with a look over its shoulder whenever a turn begins."""
+    """The expert's games, with a look over its shoulder at some of what it decides."""
 
     def watch(self, seed: int, count: int) -> tuple[Lessons, float]:
         """What is to be learnt, and the share of games that were won."""
-        self.turns = np.full(count, -1)
+        self.chance = np.random.default_rng(seed)
         self.seen: list[tuple[int, Any, float]] = []
         states, _ = self.play(seed, 0, count)
         won = self.experts[0][1].won
         goals = np.array([won[self.game.rules.result(state, np.zeros(8))] for state in states], np.float64)
-        share, kept = float(goals.mean()), np.zeros(len(self.seen), dtype_of(self.game.state))
-        hopes = np.zeros(len(self.seen))
-        for i, (number, state, hope) in reversed(list(enumerate(self.seen))):
-            kept[i], hopes[i] = state, goals[number]
+        share, lessons = float(goals.mean()), []
+        for number, after, hope in reversed(self.seen):
+            if after is not None:
+                lessons.append((after, goals[number]))
             goals[number] += TRUST * (hope - goals[number])
-        return Lessons(kept, hopes), share
+        kept, hopes = zip(*lessons, strict=True)
+        return Lessons(np.concatenate(kept), np.array(hopes)), share
 
     def think(self, number: int, states: Any, counters: Any, asked: Any, games: Any) -> Any:
         field = super().think(number, states, counters, asked, games)
         for game, plan in zip(games, field.best(len(games)), strict=True):
-            if states["turns"][game] != self.turns[game]:
-                self.turns[game] = states["turns"][game]
-                self.seen.append((game, states[game].copy(), float(field.means[plan])))
+            after = None
+            if self.chance.random() < SHARE and field.plans[plan] != PASS:
+                after = self._after(states[game], int(asked[game]), int(field.plans[plan]))
+            self.seen.append((game, after, float(field.means[plan])))
         return field
+
+    def _after(self, state: Any, seat: int, action: int) -> Any:
+        """The position that an action leads to, if the game goes on."""
+        world = Single(self.game.state, state.tobytes())
+        self.game.rules.step(world.row, seat, action, new_log(0))
+        return world.array if self.game.rules.waiting(world.row) else None
 
 
 class Net(nn.Module):  # type: ignore[misc]
@@ -272,9 +282,12 @@ def main() -> None:
         "--rounds", type=int, default=0, help="of the expert's games; 0: games of the game's own player"
     )
     parser.add_argument("--rollouts", type=int, default=200, help="the expert's, for a decision")
+    parser.add_argument("--ahead", type=int, help="turns that the expert imagines")
     parser.add_argument("--epochs", type=int, default=3)
     given = parser.parse_args()
     game = find(given.game)
+    if given.ahead:
+        vars(importlib.import_module(f"{game.package}.sketch"))["AHEAD"] = given.ahead
     teacher = Teacher(game, given.device, given.threads)
     torch.set_num_threads(given.threads)
     torch.manual_seed(given.seed)

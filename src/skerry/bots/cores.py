@@ -60,7 +60,8 @@ class Cores:
         legal = argument(np.zeros(game.actions.size + 1, np.int16))
         world = Single(game.state, positions.states[number : number + 1].tobytes())
         count = game.rules.legal(world.row, seat, legal)
-        index, _ = self.kernels.ask(world.row, seat, legal, count, seed, *self._learnt())
+        room = rows(game.state, batch(game.state, 1)), argument(new_log(0))
+        index, _ = self.kernels.ask(world.row, seat, legal, count, seed, *self._learnt(), *room)
         return PASS if index == PASS else int(legal[index])
 
     def _learnt(self) -> tuple[Any, Any]:
@@ -87,6 +88,7 @@ class Cores:
                 first,
                 min(n, first + size),
                 *given,
+                rows(game.state, batch(game.state, 1)),
                 rows(game.state, batch(game.state, 1)),
                 argument(np.zeros(game.actions.size + 1, np.int16)),
                 argument(np.zeros(8)),

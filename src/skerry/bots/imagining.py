@@ -18,6 +18,7 @@ import numpy as np
 
 from skerry.bots.asking import PASS, next_asked
 from skerry.bots.bot import Policy
+from skerry.bots.following import following
 from skerry.bots.judgement import Judgement
 from skerry.engine.bits import plain
 from skerry.engine.game import Rules
@@ -45,28 +46,8 @@ class Imagining:
 def imagining(
     rules: Rules, policy: Policy, interrupting: Policy, cooperative: bool, judgement: Judgement | None
 ) -> Imagining:
-    value, ask = _valuing(rules, cooperative), _asking(policy, judgement)
+    value, ask = valuing(rules, cooperative), following(rules, policy, judgement)
     return Imagining(value, ask, _playing(rules, ask, interrupting, value, judgement), _listing(rules))
-
-
-def _asking(policy: Policy, judgement: Judgement | None) -> Callable[..., Any]:
-    """What an imagined player does: as the policy, or where it can as the judgement."""
-
-    @kernel
-    def as_policy(world: Any, seat: int, legal: Any, count: int, counter: Any, weights: Any, desk: Any) -> Any:
-        return policy(world, seat, legal, count, counter)
-
-    if judgement is None or judgement.follow is None:
-        return as_policy
-    judged, follow = judgement.judged, judgement.follow
-
-    @kernel
-    def as_judged(world: Any, seat: int, legal: Any, count: int, counter: Any, weights: Any, desk: Any) -> Any:
-        if judged(world):
-            return follow(world, seat, legal, count, weights, desk), counter
-        return policy(world, seat, legal, count, counter)
-
-    return as_judged
 
 
 def _opening(rules: Rules) -> Callable[..., Any]:
@@ -118,6 +99,7 @@ def _playing(
         plans: Any,
         won: Any,
         world: Any,
+        spare: Any,
         buffer: Any,
         scores: Any,
         log: Any,
@@ -136,7 +118,8 @@ def _playing(
                 seat, counter = next_asked(free, waited, counter)
                 number, index = legal(world[0], seat, buffer), 0
                 if free or number > 1:
-                    index, counter = ask(world[0], seat, buffer, number, counter, weights, desk)
+                    given = world[0], seat, buffer, number, counter, weights, desk, spare, log
+                    index, counter = ask(*given)
                     left -= 1
                 passed |= 1 << seat
                 if index != PASS:
@@ -166,7 +149,7 @@ def _listing(rules: Rules) -> Callable[..., Any]:
     return list_legal
 
 
-def _valuing(rules: Rules, cooperative: bool) -> Callable[..., Any]:
+def valuing(rules: Rules, cooperative: bool) -> Callable[..., Any]:
     """What the end of a game is worth to a seat: a team's win 1, a rival's share of it, hardly less for a late one and
     hardly more for a late loss; alone, the score."""
     result = rules.result

@@ -5,9 +5,10 @@ A game says how it looks at a position in its module ``sketch``: ``sketch(state,
 can come to what is sure: a chance of winning has nothing sure and a span of 1, a score its points. ``AHEAD`` is how
 many turns are best imagined before a position is judged.
 
-It may have two more kernels. ``judged(state)`` says whether positions of a variant are judged at all. With
-``follow(world, seat, legal, count, weights, desk)``, the index of what is judged best, imagined players go by the
-judgement too; else they play as the game's own best player does.
+It may have more kernels. ``judged(state)`` says whether positions of a variant are judged at all. With
+``follow(world, seat, legal, count, weights, desk)``, the index of what is judged best, or with
+``weighed(state, action)``, which actions to judge (such as bring nothing hidden to light and do not end the game),
+imagined players go by the judgement too (``bots.following``); else they play as the game's own best player does.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ class Judgement:
     ahead: int  # turns that are imagined first
     judged: Callable[..., Any]
     follow: Callable[..., Any] | None
+    weighed: Callable[..., Any] | None
 
 
 def judgement_of(game: Game) -> Judgement | None:
@@ -48,14 +50,20 @@ def judgement_of(game: Game) -> Judgement | None:
 
 @functools.cache
 def _read(package: str) -> Judgement:
-    module = importlib.import_module(f"{package}.sketch")
     with resources.files(package).joinpath(LEARNT).open("rb") as file:
-        weights = np.load(file).astype(np.float64)
+        return judgement_with(package, np.load(file))
+
+
+def judgement_with(package: str, weights: NDArray[Any] | None = None) -> Judgement:
+    """How a game judges with other weights than it has learnt; without any, it has all to learn."""
+    module = importlib.import_module(f"{package}.sketch")
     shape = Shape(module.GROUPS)
-    assert len(weights) == shape.size
     worth = judging(module.sketch, shape, module.SPAN)
-    judged, follow = getattr(module, "judged", _always), getattr(module, "follow", None)
-    return Judgement(shape, worth, weights, module.AHEAD, judged, follow)
+    known = np.zeros(shape.size) if weights is None else weights.astype(np.float64)
+    assert len(known) == shape.size
+    judged = getattr(module, "judged", _always)
+    follow, weighed = getattr(module, "follow", None), getattr(module, "weighed", None)
+    return Judgement(shape, worth, known, module.AHEAD, judged, follow, weighed)
 
 
 @kernel

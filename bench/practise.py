@@ -1,11 +1,12 @@
-"""The judgement of a game that one plays alone for points, learnt by going by it: temporal differences (Sutton 1988).
+"""A game's judgement, learnt by going by it: temporal differences (Sutton 1988).
 
-    python bench/teach_alone.py hashi --vary board=A,B --games 600 --rounds 175 --out judgement.npy
+    python bench/practise.py hashi --vary players=1 --vary board=A,B --games 600 --rounds 175 --out judgement.npy
+    python bench/practise.py forbidden-island --weights judgement.npy --vary players=2 --share 0.15 --games 7200
 
-Each round plays games in which the judgement so far is followed, and then learns: a position is worth what the next
-ones were thought to be worth and, the further off the less, what the game came to. To see something new, each game is
-played with a slightly disturbed judgement, less so from round to round. ``--weights`` goes on from what there is.
-``pip install 'skerry[train]'``; ``--device cuda`` learns on an NVIDIA GPU.
+Each round plays games in which players go by the judgement so far, as imagined ones do, and then learns: a position is
+worth what the next ones were thought to be worth and, the further off the less, what the game came to. To see something
+new, each game is played with a slightly disturbed judgement, less so from round to round. ``--weights`` goes on from
+what there is. ``pip install 'skerry[train]'``; ``--device cuda`` learns on an NVIDIA GPU.
 """
 
 from __future__ import annotations
@@ -27,17 +28,20 @@ from strength import cells
 from teach import Net, school
 from torch import Tensor
 
-from skerry.bots.judgement import LEARNT, judging
+from skerry.bots import own_best
+from skerry.bots.asking import PASS, interrupting_of, next_asked
+from skerry.bots.following import following
+from skerry.bots.imagining import LIMIT, valuing
+from skerry.bots.judgement import LEARNT, Judgement, judgement_with
 from skerry.engine.bits import plain
 from skerry.engine.game import Game
 from skerry.engine.log import new_log
-from skerry.engine.network import Shape
 from skerry.engine.random import seeded
 from skerry.engine.record import dtype_of
 from skerry.games import find
 
 CHUNK = 25  # games a call
-STEPS = 128  # of a game, at most
+STEPS = 400  # of a game; later ones are not learnt from
 PART = 1 << 15  # positions that are looked at in one go
 TRUST = 0.93  # in what came later, a step ahead; the rest in what the next position was thought to be worth
 KEPT = 4  # rounds that are learnt from
@@ -57,29 +61,34 @@ class Pupil:
     def __init__(self, game: Game, options: NDArray[Any], device: str, threads: int) -> None:
         self.game, self.options, self.device, self.threads = game, options, device, threads
         module = importlib.import_module(f"{game.package}.sketch")
-        self.shape, self.span = Shape(module.GROUPS), module.SPAN
+        judgement = judgement_with(game.package)
+        self.shape, self.span = judgement.shape, module.SPAN
         self.net = Net(self.shape).to(device)
         self.steady = deepcopy(self.net)
         self.optimizer = torch.optim.Adam(self.net.parameters())
-        self.player = _player(game, module.follow, judging(module.sketch, self.shape, self.span))
+        self.player = _player(game, judgement)
         self.look = _looking(module.sketch, self.shape.inputs)
+        self.won = np.array([False, *(ending.won for ending in game.endings)])
 
     def load(self, weights: NDArray[Any]) -> None:
         self.net.load(weights)
         self.steady.load(weights)
 
-    def play(self, games: int, seed: int, disturbed: float) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-        """Positions, what they were worth, and what the games came to."""
+    def play(
+        self, games: int, seed: int, share: float, disturbed: float
+    ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+        """A share of the positions, what they were worth, and what the games came to."""
         weights, dtype = self.steady.flat().astype(np.float64), dtype_of(self.game.state)
 
         def work(first: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
             last = min(games, first + CHUNK)
             size = (last - first) * STEPS
             states, worth, ends = np.zeros(size, dtype), np.zeros(size), np.zeros(last - first)
-            room = np.zeros(1, dtype), np.zeros(1, dtype), np.zeros(self.game.actions.size + 1, np.int16), np.zeros(8)
+            worlds = (np.zeros(1, dtype) for _ in range(3))
+            room = np.zeros(self.game.actions.size + 1, np.int16), np.zeros(8), np.zeros((2, STEPS))
             desk, mine, log = np.zeros(self.shape.desk), weights.copy(), new_log(0)
-            given = first, last, self.options, seed, weights, mine, self.shape.second + 1, disturbed
-            count = self.player(*given, *room, desk, log, states, worth, ends)
+            given = first, last, self.options, seed, weights, mine, self.shape.second + 1, disturbed, share, self.won
+            count = self.player(*given, *worlds, *room, desk, log, states, worth, ends)
             return states[:count].copy(), worth[:count].copy(), ends
 
         with ThreadPoolExecutor(self.threads) as pool:
@@ -105,7 +114,7 @@ class Pupil:
         return Lessons(torch.cat(parts), *given)
 
     def learn(self, kept: list[Lessons], size: int, rate: float) -> float:
-        """Once through all lessons; by how many points the last ones were off."""
+        """Once through all lessons; by how much the last ones were off."""
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         seen, sure, worth = (
@@ -115,7 +124,7 @@ class Pupil:
         for rows in torch.randperm(len(sure), device=self.device).split(size):
             error = (sure[rows] + self.span * self.net(seen[rows]) - worth[rows]).square().mean()
             self.optimizer.zero_grad()
-            (error / 100).backward()
+            (error / self.span**2).backward()
             self.optimizer.step()
             self._steady()
         return float(error.detach().sqrt())
@@ -137,9 +146,19 @@ def _looking(sketch: Callable[..., Any], inputs: int) -> Callable[..., None]:
     return look
 
 
-def _player(game: Game, follow: Callable[..., int], judge: Callable[..., float]) -> Callable[..., int]:
-    rules = game.rules
-    setup, step, result, legal, waiting = rules.setup, rules.step, rules.result, rules.legal, rules.waiting
+@numba.njit(nogil=True)  # type: ignore[untyped-decorator]
+def _look_back(goal: float, steps: int, thought: NDArray[Any], kept: NDArray[Any], worth: NDArray[Any]) -> None:
+    """From the end of a game: what each position that was kept turned out to be worth."""
+    for i in range(steps - 1, -1, -1):
+        if kept[i] >= 0:
+            worth[int(kept[i])] = goal
+        goal = TRUST * goal + (1 - TRUST) * thought[i]
+
+
+def _player(game: Game, judgement: Judgement) -> Callable[..., int]:
+    rules, judge, interrupting = game.rules, judgement.worth, interrupting_of(game)
+    setup, step, legal, waiting = rules.setup, rules.step, rules.legal, rules.waiting
+    ask, value = following(rules, own_best(game), judgement), valuing(rules, game.cooperative)
 
     @numba.njit(nogil=True, error_model="numpy")
     def play(  # type: ignore[no-untyped-def]
@@ -151,10 +170,14 @@ def _player(game: Game, follow: Callable[..., int], judge: Callable[..., float])
         mine,
         outer,
         disturbed,
+        share,
+        won,
         blank,
         world,
+        spare,
         buffer,
         scores,
+        noted,
         desk,
         log,
         states,
@@ -162,26 +185,33 @@ def _player(game: Game, follow: Callable[..., int], judge: Callable[..., float])
         ends,
     ):
         np.random.seed(seed + first)
-        count = 0
+        thought, kept, count = noted[0], noted[1], 0
         for number in range(first, last):
             for i in range(len(weights) - outer, len(weights)):
                 mine[i] = weights[i] * (1 + disturbed * np.random.normal())
             world[0] = blank[0]
             setup(world[0], options[number % len(options)], seeded(np.uint64(seed), number))
-            start = count
-            while waiting(world[0]):
-                choices, index = legal(world[0], 0, buffer), 0
-                if choices > 1:
-                    index = follow(world[0], 0, buffer, choices, mine, desk)
-                step(world[0], 0, plain(buffer[index]), log)
-                if waiting(world[0]):
-                    states[count], worth[count] = world[0], judge(world[0], weights, desk)
-                    count += 1
-            result(world[0], scores)
-            ends[number - first] = goal = scores[0]
-            for i in range(count - 1, start - 1, -1):
-                thought, worth[i] = worth[i], goal
-                goal = TRUST * goal + (1 - TRUST) * thought
+            counter, passed, left, steps = seeded(np.uint64(seed), ~number), 0, LIMIT, 0
+            waited = waiting(world[0])
+            while waited and left:
+                left -= 1
+                free = interrupting(world[0]) & ~passed
+                seat, counter = next_asked(free, waited, counter)
+                choices, index = legal(world[0], seat, buffer), 0
+                if free or choices > 1:
+                    index, counter = ask(world[0], seat, buffer, choices, counter, mine, desk, spare, log)
+                passed |= 1 << seat
+                if index != PASS:
+                    step(world[0], seat, plain(buffer[index]), log)
+                    passed, waited = 0, waiting(world[0])
+                    if waited and steps < STEPS:
+                        thought[steps], kept[steps] = judge(world[0], weights, desk), -1
+                        if np.random.random() < share:
+                            states[count], kept[steps] = world[0], count
+                            count += 1
+                        steps += 1
+            ends[number - first], _ = value(world[0], 0, won, scores)
+            _look_back(ends[number - first], steps, thought, kept, worth)
         return count
 
     return play
@@ -191,10 +221,11 @@ def main() -> None:
     parser = school(__doc__)
     parser.add_argument("--games", type=int, default=2000, help="a round")
     parser.add_argument("--rounds", type=int, default=100)
+    parser.add_argument("--share", type=float, default=1.0, help="of the positions, that is learnt from")
     parser.add_argument("--disturbed", type=float, default=0.4, help="the judgement that is followed, at first")
     given = parser.parse_args()
     game = find(given.game)
-    wanted = list(cells(game, ["players=1", *given.vary]))
+    wanted = list(cells(game, given.vary))
     options = np.concatenate([game.configure(cell).encoded.array for cell in wanted])
     torch.manual_seed(given.seed)
     torch.set_num_threads(given.threads)
@@ -206,14 +237,14 @@ def main() -> None:
     begin = time.perf_counter()
     for number in range(given.rounds):
         left = 1 - number / given.rounds
-        states, worth, ends = pupil.play(given.games, given.seed * 1_000_003 + number, left * given.disturbed)
+        seed = given.seed * 1_000_003 + number
+        states, worth, ends = pupil.play(given.games, seed, given.share, left * given.disturbed)
         kept = [*kept, pupil.lessons(states, worth)][-KEPT:]
         error = pupil.learn(kept, given.batch, left * given.rate)
         np.save(out, pupil.steady.flat())
-        points = " ".join(f"{ends[i :: len(wanted)].mean():.2f}" for i in range(len(wanted)))
-        print(
-            f"round {number + 1}: {points} points, off by {error:.2f}, {time.perf_counter() - begin:.0f} s", flush=True
-        )
+        came = " ".join(f"{ends[i :: len(wanted)].mean():.2f}" for i in range(len(wanted)))
+        told = f"round {number + 1}: on average {came}, off by {error:.2f}"
+        print(f"{told}, {time.perf_counter() - begin:.0f} s", flush=True)
 
 
 if __name__ == "__main__":
