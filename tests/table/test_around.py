@@ -84,6 +84,18 @@ def drawn(text: str) -> bytes:
     return out.getvalue()
 
 
+async def test_an_invitation_names_each_who_is_there_once(client: httpx.AsyncClient) -> None:
+    await come(client)
+    sitting = {"seat-0": "me", "seat-1": "me", "seat-2": "open", "seat-3": "open"}
+    match = await opened(client, "/new/cartagena", **sitting, **{"option-players": "4"})
+    link = re.findall(r'value="([^"]+/seat/3/[^"]+)"', (await client.get(f"/m/{match}/invite")).text)[0]
+    client.cookies.clear()
+    assert "already there: Ana</p>" in (await client.get(link)).text
+    await come(client)  # another of that name
+    assert (await client.post(f"/m/{match}/sit", data={"seat": "2"})).status_code == 303
+    assert "already there: Ana, Ana</p>" in (await client.get(link)).text
+
+
 async def test_a_seat_that_a_bot_plays_offers_its_guest_only_to_take_it_again(client: httpx.AsyncClient) -> None:
     await come(client)
     match = await opened(client, "/new/hashi", **{"option-players": "2", "seat-0": "me", "seat-1": "open"})
