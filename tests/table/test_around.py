@@ -163,6 +163,23 @@ async def test_an_option_is_chosen_from_a_list_or_written_by_hand(client: httpx.
     assert re.search(r'name="option-parts-own"[^>]*aria-invalid="true"[^>]*>bdff</textarea>', answer.text)
 
 
+@pytest.mark.parametrize(
+    ("language", "board"), [("en", "a little harder"), ("es", "un poco más difícil"), ("pt", "um pouco mais difícil")]
+)
+async def test_a_new_table_of_hashi_is_explained_to_who_plays(
+    client: httpx.AsyncClient, language: str, board: str
+) -> None:
+    client.headers["accept-language"] = language
+    page = (await client.get("/new/hashi")).text
+    helps = re.findall(r"<small[^>]*>(.*?)</small>", page)
+    assert any(board in text for text in helps)
+    assert not [text for text in helps if re.search(r"\bfree\b|\bfile\b|archivo|arquivo|\.board", text)], helps
+    form = {"option-players": "2", "option-start-own": "C4:3", "seat-0": "me", "seat-1": "me"}
+    assert any(form["option-start-own"] in text for text in helps)
+    match = await opened(client, "/new/hashi", **form)
+    assert (await client.get(f"/api/v1/matches/{match}")).json()["options"]["start"] == "C4:3"
+
+
 async def test_what_a_form_says_of_seats_that_there_are_not_is_not_looked_at(client: httpx.AsyncClient) -> None:
     roles = {f"option-roles-{seat}": "diver" if seat else "pilot" for seat in range(4)}
     sitting = {f"seat-{seat}": "me" if seat < 2 else "nobody" for seat in range(4)}
