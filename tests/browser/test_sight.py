@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import close, new_page
-from tests.browser.playing import hurry, open_match, play, standing, wait_for_turn, wait_until_shown
+from tests.browser.playing import hurry, open_match, play, press, standing, wait_for_turn, wait_until_shown
 
 # Options; what is done first where it can be; what the first seat has then.
 HANDS: dict[str, tuple[dict[str, Any], tuple[str, ...], str]] = {
@@ -96,4 +96,45 @@ def test_three_rows_of_actions_below_a_long_prompt_are_in_sight(browser: Browser
             break
     else:
         raise AssertionError("no deal has three rows")
+    close(page)
+
+
+FAILED = "That did not get through. Try again."
+# What of the board, the hand and the list is below a notice.
+BELOW = """(notice) => [
+  ...document.querySelectorAll(".board-svg, .seat.shown, #table-actions :is(button, summary)")
+].filter(
+  (one) => one.checkVisibility() && ((over, { left, right, top, bottom }) =>
+    over.left < right && over.right > left && over.top < bottom && over.bottom > top)(
+    notice.getBoundingClientRect(), one.getBoundingClientRect())
+).map((one) => one.outerHTML.slice(0, 80))"""
+
+
+@pytest.mark.parametrize("size", [SHORT, (1280, 800)], ids=["phone", "desktop"])
+def test_what_did_not_get_through_is_said_only_until_something_does(
+    browser: Browser, table: str, size: tuple[int, int]
+) -> None:
+    """Two write their first number, each for themselves; what the second does asks the first nothing new."""
+    page = new_page(browser, *size)
+    hurry(page)
+    match = open_match(page, table, "hashi", {"players": 2}, ["me", "me"])
+    page.goto(f"{table}/m/{match}?seat=0")
+    assert wait_for_turn(page)
+    notice, hint = page.locator("#answer"), page.locator("#advice")
+    page.route("**/actions", lambda route: route.abort())
+    page.route("**/advice", lambda route: route.abort())
+    action = standing(page, match)["legal"][0]["action"]
+    press(page, action)
+    expect(notice).to_have_text(FAILED)
+    assert notice.evaluate(BELOW) == []
+    play(page, match, standing(page, match, 1)["legal"][0]["action"], 1)
+    expect(notice).to_be_empty()
+    page.get_by_role("button", name="Hint").click()
+    expect(hint).to_have_text(FAILED)
+    page.context.set_offline(True)
+    page.context.set_offline(False)
+    expect(hint).to_be_empty()
+    page.unroute("**/actions")
+    press(page, action)
+    expect(page.locator("#table-prompt")).to_contain_text("Confirm your start number")
     close(page)
