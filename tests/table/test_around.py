@@ -84,6 +84,18 @@ def drawn(text: str) -> bytes:
     return out.getvalue()
 
 
+async def test_an_invitation_names_each_who_is_there_once(client: httpx.AsyncClient) -> None:
+    await come(client)
+    sitting = {"seat-0": "me", "seat-1": "me", "seat-2": "open", "seat-3": "open"}
+    match = await opened(client, "/new/cartagena", **sitting, **{"option-players": "4"})
+    link = re.findall(r'value="([^"]+/seat/3/[^"]+)"', (await client.get(f"/m/{match}/invite")).text)[0]
+    client.cookies.clear()
+    assert "already there: Ana</p>" in (await client.get(link)).text
+    await come(client)  # another of that name
+    assert (await client.post(f"/m/{match}/sit", data={"seat": "2"})).status_code == 303
+    assert "already there: Ana, Ana</p>" in (await client.get(link)).text
+
+
 async def test_a_seat_that_a_bot_plays_offers_its_guest_only_to_take_it_again(client: httpx.AsyncClient) -> None:
     await come(client)
     match = await opened(client, "/new/hashi", **{"option-players": "2", "seat-0": "me", "seat-1": "open"})
@@ -149,6 +161,23 @@ async def test_an_option_is_chosen_from_a_list_or_written_by_hand(client: httpx.
     answer = await client.post("/new/cartagena", data=form | {"option-parts-own": "bdff"})
     assert answer.status_code == 400 and 'value="5" selected' in answer.text
     assert re.search(r'name="option-parts-own"[^>]*aria-invalid="true"[^>]*>bdff</textarea>', answer.text)
+
+
+@pytest.mark.parametrize(
+    ("language", "board"), [("en", "a little harder"), ("es", "un poco más difícil"), ("pt", "um pouco mais difícil")]
+)
+async def test_a_new_table_of_hashi_is_explained_to_who_plays(
+    client: httpx.AsyncClient, language: str, board: str
+) -> None:
+    client.headers["accept-language"] = language
+    page = (await client.get("/new/hashi")).text
+    helps = re.findall(r"<small[^>]*>(.*?)</small>", page)
+    assert any(board in text for text in helps)
+    assert not [text for text in helps if re.search(r"\bfree\b|\bfile\b|archivo|arquivo|\.board", text)], helps
+    form = {"option-players": "2", "option-start-own": "C4:3", "seat-0": "me", "seat-1": "me"}
+    assert any(form["option-start-own"] in text for text in helps)
+    match = await opened(client, "/new/hashi", **form)
+    assert (await client.get(f"/api/v1/matches/{match}")).json()["options"]["start"] == "C4:3"
 
 
 async def test_what_a_form_says_of_seats_that_there_are_not_is_not_looked_at(client: httpx.AsyncClient) -> None:

@@ -14,7 +14,8 @@ Values = dict[str, Any]
 class Option(Protocol):
     """One choice. ``read`` takes what a program or a person gives (text too) and returns the plain value that
     records and pages show; ``encode`` turns that into the numbers of the options record's field; ``title`` is what
-    people call a value. ``opens_file``: whether to read this value is to open a file, as a server does for nobody."""
+    people call a value. ``domain`` says in a line what may be given, ``writing`` how somebody writes it by hand on a
+    page. ``opens_file``: whether to read this value is to open a file, as a server does for nobody."""
 
     @property
     def name(self) -> str: ...
@@ -26,15 +27,22 @@ class Option(Protocol):
     def opens_file(self, value: Any) -> bool: ...
     def encode(self, value: Any) -> int | Sequence[int]: ...
     def domain(self) -> Message: ...
+    def writing(self) -> Message: ...
     def title(self, value: Any) -> Message: ...
     def describe(self) -> dict[str, Any]: ...
 
 
 class Fileless:
-    """An option whose values are never read from a file."""
+    """An option whose values are never read from a file, and are written as its domain says."""
 
     def opens_file(self, value: Any) -> bool:
         return False
+
+    def domain(self) -> Message:
+        raise NotImplementedError
+
+    def writing(self) -> Message:
+        return self.domain()
 
 
 def refuse(name: str, value: Any, domain: Message) -> BadOption:

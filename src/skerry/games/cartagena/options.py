@@ -138,6 +138,9 @@ class PartSet:
     def domain(self) -> Message:
         return say("house, a file of eight parts, or their lines with ; between")
 
+    def writing(self) -> Message:
+        return self.domain()
+
     def title(self, value: str) -> Message:
         return say("The house's") if value == HOUSE else as_it_is(value)
 

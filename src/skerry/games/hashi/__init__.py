@@ -22,7 +22,7 @@ GAME = Game(
     cooperative=False,
     options_rule="HA-01",
     options=(
-        Number("players", "how many, each with a paper", 1, SEATS, 2),
+        Number("players", "how many play, each on a paper of their own", 1, SEATS, 2),
         BoardChoice(),
         Start(),
     ),

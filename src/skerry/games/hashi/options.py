@@ -13,7 +13,7 @@ from typing import Any
 from skerry.engine.options import Choice, Fileless, Values, as_it_is, refuse
 from skerry.engine.refusal import BadOption, Message, say
 from skerry.games.hashi.board import Board
-from skerry.games.hashi.facts import START_NUMBERS
+from skerry.games.hashi.facts import BLUES, ISLANDS, REDS, START_NUMBERS
 from skerry.games.hashi.reader import read_board
 from skerry.games.hashi.state import PLAIN
 
@@ -52,7 +52,7 @@ class BoardChoice(Choice):
     record replays without the file."""
 
     name: str = "board"
-    help: str = "side A or B, a drawing, or a file ending in .board"
+    help: str = "on which board all play; side B is a little harder"
     choices: tuple[str, ...] = SIDES
     default: str = SIDES[0]
 
@@ -79,6 +79,16 @@ class BoardChoice(Choice):
     def domain(self) -> Message:
         return say("A, B, a drawing of a board, or a file ending in {suffix}", suffix=SUFFIX)
 
+    def writing(self) -> Message:
+        return say(
+            "draw your own with these signs: o is an island, r one with a red flag, b one with a blue flag; - and | "
+            "are lines, + is where two of them cross, and a space is water. It takes {islands} islands, {reds} of them "
+            "with a red flag and {blues} with a blue one.",
+            islands=ISLANDS,
+            reds=REDS,
+            blues=BLUES,
+        )
+
     def title(self, value: str) -> Message:
         return say("Side {side}", side=value) if value in SIDES else say("A board of your own")
 
@@ -91,7 +101,10 @@ class Start(Fileless):
     """``free``: the players write it (HA-02). Or an island and a 3 or 4, as ``C3:4``, on every paper."""
 
     name: str = "start"
-    help: str = "free, or the same start number for all, as C3:4"
+    help: str = (
+        "everybody writes a first number, a 3 or a 4, and hands the paper to the left; "
+        "or the same one is on every paper"
+    )
     default: str = FREE
 
     def read(self, value: Any) -> str:
@@ -111,6 +124,9 @@ class Start(Fileless):
 
     def domain(self) -> Message:
         return say("free, or an island and a 3 or 4 as C3:4")
+
+    def writing(self) -> Message:
+        return say("an island and its number, a 3 or a 4: C4:3 is a 3 in the third column and the fourth row")
 
     def title(self, value: str) -> Message:
         return say("Free") if value == FREE else as_it_is(value)

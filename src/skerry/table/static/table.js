@@ -37,8 +37,12 @@ setInterval(() => navigator.onLine && Date.now() - alive > 45000 && listen(), 50
 
 const lost = () => ([cut, connection.hidden] = [true, false]);
 
+// What did not get through is no news once something does.
+const heard = () => [answer, advice].forEach((said) => said.textContent.trim() === table.dataset.failed && said.replaceChildren());
+
 function told({ seq, steps, parts }) {
   alive = Date.now();
+  heard();
   const news = steps.filter((step) => step.seq > seen);
   seen = Math.max(seen, seq);
   write(news, true);

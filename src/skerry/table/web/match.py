@@ -155,7 +155,7 @@ async def invitation(request: Request, match: str, seat: int, mark: str, reader:
         seat=seat,
         title=live.speech(art.words).titles[seat],
         free=live.seats[seat].open,
-        people=[who.name for who in live.seats if who.name],
+        people=list({who.guest: who.name for who in live.seats if who.name}.values()),  # who has two seats, once
         summary=art.words(live.game.summary),
         cover=art.macro("cover"),
     )
