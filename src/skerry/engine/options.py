@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -32,14 +33,14 @@ class Option(Protocol):
     def describe(self) -> dict[str, Any]: ...
 
 
-class Fileless:
+class Fileless(ABC):
     """An option whose values are never read from a file, and are written as its domain says."""
 
     def opens_file(self, value: Any) -> bool:
         return False
 
-    def domain(self) -> Message:
-        raise NotImplementedError
+    @abstractmethod
+    def domain(self) -> Message: ...
 
     def writing(self) -> Message:
         return self.domain()
