@@ -74,7 +74,7 @@ def _answered(screen: Console, patient: bool) -> Generator[None]:
 
     def leave(number: int, frame: FrameType | None) -> None:
         screen.show_cursor()
-        screen.print("Left at once: the finished games are kept, and the same command goes on.", style="yellow")
+        screen.print("Left at once, without the games that had begun.", style="yellow")
         os._exit(STOPPED)
 
     def stop(number: int, frame: FrameType | None) -> None:
