@@ -50,7 +50,7 @@ def advise(match: Match, seat: int, expert: Expert, counter: int = 0, most: int 
     if not legal:
         raise Illegal(say("seat {seat} has nothing to do now", seat=seat))
     position = known(match, seat, counter)
-    field = expert.weigh(position)
+    field = expert.weigh(position, everything=True)
     if len(field.plans) == 1:
         jobs = field.jobs(np.array([ALONE]))
         field.add(jobs, *expert.player.play(position, field.plans, jobs))

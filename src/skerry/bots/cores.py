@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from skerry.bots.asking import interrupting_of
 from skerry.bots.bot import Policy
 from skerry.bots.imagining import imagining
+from skerry.bots.instinct import instinct_of
 from skerry.bots.judgement import judgement_of
 from skerry.bots.search import Positions
 from skerry.engine.game import Game
@@ -49,8 +50,10 @@ class Cores:
 
     def __init__(self, game: Game, policy: Policy, threads: int = 0, aside: bool = True) -> None:
         self.policy = policy
-        self.judgement = judgement_of(game)
-        self.kernels = imagining(game.rules, policy, interrupting_of(game), game.cooperative, self.judgement)
+        judgement, instinct = judgement_of(game), instinct_of(game)
+        self.kernels = imagining(game.rules, policy, interrupting_of(game), game.cooperative, judgement, instinct)
+        self.weights = np.concatenate([found.weights for found in (judgement, instinct) if found] or [np.zeros(0)])
+        self.desk = max(judgement.shape.desk if judgement else 0, instinct.form.desk["end"] if instinct else 0)
         self.threads = threads or os.cpu_count() or 1
         self.aside = aside or self.threads > 1
         self.won = np.array([False, *(ending.won for ending in game.endings)])
@@ -60,15 +63,20 @@ class Cores:
         legal = argument(np.zeros(game.actions.size + 1, np.int16))
         world = Single(game.state, positions.states[number : number + 1].tobytes())
         count = game.rules.legal(world.row, seat, legal)
-        room = rows(game.state, batch(game.state, 1)), argument(new_log(0))
-        index, _ = self.kernels.ask(world.row, seat, legal, count, seed, *self._learnt(), *room)
+        index, _ = self.kernels.ask(world.row, seat, legal, count, seed, *self._learnt())
         return PASS if index == PASS else int(legal[index])
 
+    def ratings(self, positions: Positions, legal: Any, counts: Any) -> NDArray[np.float64]:
+        """How much each action suggests itself at first sight; all alike where nothing is learnt."""
+        found = np.zeros(legal.size)
+        states = rows(positions.game.state, positions.states)
+        given = argument(positions.seats), argument(legal.ravel()), argument(counts)
+        self.kernels.rate_all(states, *given, *self._learnt(), argument(found))
+        return found.reshape(legal.shape)
+
     def _learnt(self) -> tuple[Any, Any]:
-        """The weights of the judgement, and a desk to judge at."""
-        if self.judgement is None:
-            return argument(np.zeros(0)), argument(np.zeros(0))
-        return argument(self.judgement.weights), argument(np.zeros(self.judgement.shape.desk))
+        """What was learnt, and a desk to work at."""
+        return argument(self.weights), argument(np.zeros(self.desk))
 
     def play(self, positions: Positions, plans: Any, jobs: Any) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
         game, n = positions.game, len(jobs)
@@ -88,7 +96,6 @@ class Cores:
                 first,
                 min(n, first + size),
                 *given,
-                rows(game.state, batch(game.state, 1)),
                 rows(game.state, batch(game.state, 1)),
                 argument(np.zeros(game.actions.size + 1, np.int16)),
                 argument(np.zeros(8)),

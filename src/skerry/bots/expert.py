@@ -1,7 +1,7 @@
 """``expert``: it imagines many games and does what has led to the best ends.
 
-Every seat of the imagined games plays as the game's own best player does. The expert is handed a sample of what its
-seat knows, never the truth, and each imagined game begins with another sample of that.
+The seats of the imagined games play as they have learnt to, or as the game's own best player does. The expert is handed
+a sample of what its seat knows, never the truth, and each imagined game begins with another sample of that.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from skerry.engine.record import Single
 
 SECONDS = 1.0  # for a decision, where people wait
 ROLLOUTS = 500  # for a decision, where many are thought about at once
+LIKELY = 8  # plans that are tried at least, where games are counted: those that suggest themselves
+OFTEN = 16  # games for each plan more
 
 
 @dataclass(frozen=True)
@@ -57,10 +59,12 @@ class Expert(Bot):
         field = self.weigh(known(match, seat, counter))
         return int(field.plans[field.best(1)[0]])
 
-    def weigh(self, positions: Positions, player: Player | None = None) -> Field:
-        """What can be done, and what comes of it. The clock is for one position at a time."""
+    def weigh(self, positions: Positions, player: Player | None = None, everything: bool = False) -> Field:
+        """What can be done, and what comes of it. The clock is for one position at a time; where games are counted and
+        few, only what suggests itself is tried, or ``everything``."""
         player = player or self.player
-        field = first_plans(positions, player)
+        likely = max(LIKELY, self.rollouts // OFTEN) if self.rollouts and not everything else 0
+        field = first_plans(positions, player, likely)
         if self.rollouts:
             halve(field, positions, player, self.rollouts)
         else:

@@ -19,6 +19,7 @@ import numpy as np
 from skerry.bots.asking import PASS, next_asked
 from skerry.bots.bot import Policy
 from skerry.bots.following import following
+from skerry.bots.instinct import Instinct
 from skerry.bots.judgement import Judgement
 from skerry.engine.bits import plain
 from skerry.engine.game import Rules
@@ -34,20 +35,27 @@ EVERYBODY = -1  # all seats, as a bit set
 @dataclass(frozen=True)
 class Imagining:
     """``value`` says what an end is worth, ``ask`` what the imagined players do, ``play_jobs`` plays a stretch of jobs,
-    ``list_legal`` has what to try."""
+    ``list_legal`` has what to try, ``rate_all`` how much of it suggests itself."""
 
     value: Callable[..., Any]
     ask: Callable[..., Any]
     play_jobs: Callable[..., Any]
     list_legal: Callable[..., Any]
+    rate_all: Callable[..., Any]
 
 
 @functools.cache
 def imagining(
-    rules: Rules, policy: Policy, interrupting: Policy, cooperative: bool, judgement: Judgement | None
+    rules: Rules,
+    policy: Policy,
+    interrupting: Policy,
+    cooperative: bool,
+    judgement: Judgement | None,
+    instinct: Instinct | None,
 ) -> Imagining:
-    value, ask = valuing(rules, cooperative), following(rules, policy, judgement)
-    return Imagining(value, ask, _playing(rules, ask, interrupting, value, judgement), _listing(rules))
+    value, ask = valuing(rules, cooperative), following(rules, policy, judgement, instinct)
+    play_jobs, start = _playing(rules, ask, interrupting, value, judgement), judgement.shape.size if judgement else 0
+    return Imagining(value, ask, play_jobs, _listing(rules), _rating(rules, instinct, start))
 
 
 def _opening(rules: Rules) -> Callable[..., Any]:
@@ -99,7 +107,6 @@ def _playing(
         plans: Any,
         won: Any,
         world: Any,
-        spare: Any,
         buffer: Any,
         scores: Any,
         log: Any,
@@ -118,8 +125,7 @@ def _playing(
                 seat, counter = next_asked(free, waited, counter)
                 number, index = legal(world[0], seat, buffer), 0
                 if free or number > 1:
-                    given = world[0], seat, buffer, number, counter, weights, desk, spare, log
-                    index, counter = ask(*given)
+                    index, counter = ask(world[0], seat, buffer, number, counter, weights, desk)
                     left -= 1
                 passed |= 1 << seat
                 if index != PASS:
@@ -147,6 +153,27 @@ def _listing(rules: Rules) -> Callable[..., Any]:
                 counts[i] += 1
 
     return list_legal
+
+
+def _rating(rules: Rules, instinct: Instinct | None, start: int) -> Callable[..., Any]:
+    waiting, rate = rules.waiting, instinct.rate if instinct else _all_alike
+
+    @kernel
+    def rate_all(states: Any, seats: Any, legal: Any, counts: Any, weights: Any, desk: Any, out: Any) -> None:
+        """How much what the seats may do, as many numbers of ``legal`` each, suggests itself; to who may only
+        interrupt, all alike."""
+        size = len(legal) // len(states)
+        for i in range(len(states)):
+            if waiting(states[i]) >> seats[i] & 1:
+                mine, found = legal[i * size :], out[i * size :]
+                rate(states[i], plain(seats[i]), mine, counts[i], weights[start:], desk, found)
+
+    return rate_all
+
+
+@kernel
+def _all_alike(world: Any, seat: int, legal: Any, count: int, weights: Any, desk: Any, out: Any) -> None:
+    pass
 
 
 def valuing(rules: Rules, cooperative: bool) -> Callable[..., Any]:

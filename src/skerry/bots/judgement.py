@@ -6,9 +6,8 @@ can come to what is sure: a chance of winning has nothing sure and a span of 1, 
 many turns are best imagined before a position is judged.
 
 It may have more kernels. ``judged(state)`` says whether positions of a variant are judged at all. With
-``follow(world, seat, legal, count, weights, desk)``, the index of what is judged best, or with
-``weighed(state, action)``, which actions to judge (such as bring nothing hidden to light and do not end the game),
-imagined players go by the judgement too (``bots.following``); else they play as the game's own best player does.
+``follow(world, seat, legal, count, weights, desk)``, the index of what is judged best, imagined players go by the
+judgement too (``bots.following``).
 """
 
 from __future__ import annotations
@@ -40,7 +39,6 @@ class Judgement:
     ahead: int  # turns that are imagined first
     judged: Callable[..., Any]
     follow: Callable[..., Any] | None
-    weighed: Callable[..., Any] | None
 
 
 def judgement_of(game: Game) -> Judgement | None:
@@ -62,8 +60,7 @@ def judgement_with(package: str, weights: NDArray[Any] | None = None) -> Judgeme
     known = np.zeros(shape.size) if weights is None else weights.astype(np.float64)
     assert len(known) == shape.size
     judged = getattr(module, "judged", _always)
-    follow, weighed = getattr(module, "follow", None), getattr(module, "weighed", None)
-    return Judgement(shape, worth, known, module.AHEAD, judged, follow, weighed)
+    return Judgement(shape, worth, known, module.AHEAD, judged, getattr(module, "follow", None))
 
 
 @kernel

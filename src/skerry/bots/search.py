@@ -33,18 +33,22 @@ class Positions:
 
 
 class Player(Protocol):
-    """Whoever plays imagined games; ``answer`` is what the policy itself would do in a position."""
+    """Whoever plays imagined games; ``answer`` is what the policy itself would do in a position, ``ratings`` how much
+    each action suggests itself."""
 
     kernels: Imagining
     threads: int
 
     def answer(self, positions: Positions, number: int) -> int: ...
 
+    def ratings(self, positions: Positions, legal: Any, counts: Any) -> NDArray[np.float64]: ...
+
     def play(self, positions: Positions, plans: Any, jobs: Any) -> tuple[NDArray[np.float64], NDArray[np.int8]]: ...
 
 
-def first_plans(positions: Positions, player: Player) -> Field:
-    """Everything that can be done, a plan each."""
+def first_plans(positions: Positions, player: Player, likely: int = 0) -> Field:
+    """Everything that can be done, a plan each. In the race are only so many that suggest themselves most, if it is
+    said how many, and what the policy would do."""
     game, n = positions.game, len(positions)
     legal, counts = np.zeros((n, game.actions.size + 1), np.int16), np.zeros(n, np.int64)
     player.kernels.list_legal(
@@ -57,7 +61,13 @@ def first_plans(positions: Positions, player: Player) -> Field:
     owners = np.repeat(np.arange(n, dtype=np.int32), counts)
     actions = legal[owners, np.arange(len(owners)) - np.repeat(np.cumsum(counts) - counts, counts)]
     own = np.array([player.answer(positions, number) for number in range(n)])
-    return Field.of(owners, actions, actions == own[owners], len(game.endings) + 1)
+    field = Field.of(owners, actions, actions == own[owners], len(game.endings) + 1)
+    if 0 < likely < counts.max():
+        listed = np.arange(legal.shape[1]) < counts[:, None]
+        ratings = np.where(listed, player.ratings(positions, legal, counts), -np.inf)
+        enough = -np.partition(-ratings, likely - 1, axis=1)[:, likely - 1 : likely]
+        field.alive &= (ratings >= enough)[listed] | field.own
+    return field
 
 
 def rounds_of(running: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -114,6 +114,7 @@ class Game:
     observation: tuple[tuple[str, int], ...]
     bots: tuple[str, ...] = ()  # players of the game's own: kernels of these names in its module ``bot``
     judged: bool = False  # its positions are judged: a module ``sketch``, and what was learnt in ``judgement.npy``
+    instinct: bool = False  # imagined players have learnt to play it: a module ``regard``, and ``instinct.npy``
     daily: str = ""  # a line about its puzzle of the day, the ``daily`` of its module ``daily``; empty: it has none
     commands: str = ""  # the name of its own group of commands, the typer ``app`` of its module ``commands``
 

@@ -52,7 +52,7 @@ class Shape:
 
 
 @kernel
-def _layer(weights: Any, inputs: Any, numbers: int, out: Any, size: int) -> None:
+def layer(weights: Any, inputs: Any, numbers: int, out: Any, size: int) -> None:
     """One thing through one layer. (Row by row, so that a processor does several columns at once and the sums come out
     the same on all of them.)"""
     bias = weights[numbers * size : (numbers + 1) * size]
@@ -67,7 +67,7 @@ def _layer(weights: Any, inputs: Any, numbers: int, out: Any, size: int) -> None
 
 
 @kernel
-def _rectify(values: Any, size: int) -> None:
+def rectify(values: Any, size: int) -> None:
     for j in range(size):
         if values[j] < 0.0:
             values[j] = 0.0
@@ -81,7 +81,7 @@ def _group(weights: Any, inputs: Any, things: int, numbers: int, out: Any, part:
     for thing in range(things):
         mine = inputs[thing * numbers : (thing + 1) * numbers]
         if mine[0] != 0.0:
-            _layer(weights, mine, numbers, part, size)
+            layer(weights, mine, numbers, part, size)
             for j in range(size):
                 if part[j] > 0.0:
                     out[j] += part[j]
@@ -106,15 +106,15 @@ def weighing(shape: Shape) -> Callable[..., Any]:
             at += (numbers + 1) * size
             start += things * numbers
             n += size
-        _layer(weights[at:], seen, impressions, rest, first)
-        _rectify(rest, first)
+        layer(weights[at:], seen, impressions, rest, first)
+        rectify(rest, first)
         at += (impressions + 1) * first
         inner = rest[first:]
-        _layer(weights[at:], rest, first, inner, second)
-        _rectify(inner, second)
+        layer(weights[at:], rest, first, inner, second)
+        rectify(inner, second)
         at += (first + 1) * second
         out = inner[second:]
-        _layer(weights[at:], inner, second, out, 1)
+        layer(weights[at:], inner, second, out, 1)
         return squash(out[0])
 
     return weigh

@@ -33,5 +33,6 @@ GAME = Game(
     endings=ENDINGS,
     observation=OBSERVATION,
     judged=True,
+    instinct=True,
     bots=("skilled", "novice"),
 )

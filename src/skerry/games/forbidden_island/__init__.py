@@ -34,5 +34,6 @@ GAME = Game(
     endings=ENDINGS,
     observation=OBSERVATION,
     judged=True,
+    instinct=True,
     bots=("skilled", "novice"),
 )

@@ -6,7 +6,6 @@ from typing import Any
 
 from skerry.engine.bits import count, lowest
 from skerry.engine.kernel import kernel
-from skerry.games.forbidden_island.actions import BAGS, DRAW, FLOOD
 from skerry.games.forbidden_island.cards import hand_size
 from skerry.games.forbidden_island.facts import (
     BESIDE,
@@ -30,7 +29,6 @@ from skerry.games.forbidden_island.legal import can_lift_off
 from skerry.games.forbidden_island.reach import dive, spread, there
 from skerry.games.forbidden_island.state import ACTIONS, DRAWING, FLOODING, State
 from skerry.games.forbidden_island.threat import SURE, Chances, Kinds, Piles, kinds, now, piles, soon
-from skerry.games.forbidden_island.weights import FEWEST
 
 FAR = 7  # moves; what cannot be reached at all
 OF_TILE, OF_TREASURE, OF_SEAT, OF_ALL = 36, 44, 48, 64
@@ -41,12 +39,6 @@ TREASURE_START = TILES * OF_TILE
 SEAT_START = TREASURE_START + N_TREASURES * OF_TREASURE
 ALL_START = SEAT_START + SEATS * OF_SEAT
 AWAY = ALL_START + OF_ALL  # where moves from each pawn to each place are noted
-
-
-@kernel
-def weighed(state: State, action: int) -> bool:
-    """With two players, what is done in a turn, a swim and a discard. (With more it brings nothing.)"""
-    return state.players == FEWEST and action < BAGS and action != DRAW and action != FLOOD
 
 
 @kernel
