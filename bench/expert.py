@@ -13,9 +13,9 @@ from __future__ import annotations
 import argparse
 import time
 
+from cells import Cell, cells
 from rich.console import Console
 from rich.table import Table
-from strength import Cell, cells
 
 from skerry.bots import find as find_bot
 from skerry.bots import house

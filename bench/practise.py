@@ -1,12 +1,11 @@
 """A game's judgement, learnt by going by it: temporal differences (Sutton 1988).
 
     python bench/practise.py hashi --vary players=1 --vary board=A,B --games 600 --rounds 175 --out judgement.npy
-    python bench/practise.py forbidden-island --weights judgement.npy --vary players=2 --share 0.15 --games 7200
 
-Each round plays games in which players go by the judgement so far, as imagined ones do, and then learns: a position is
-worth what the next ones were thought to be worth and, the further off the less, what the game came to. To see something
-new, each game is played with a slightly disturbed judgement, less so from round to round. ``--weights`` goes on from
-what there is. ``pip install 'skerry[train]'``; ``--device cuda`` learns on an NVIDIA GPU.
+Each round plays games in which players go by the judgement so far (``follow`` in the game's ``sketch``), and then
+learns: a position is worth what the next ones were thought to be worth and, the further off the less, what the game
+came to. To see something new, each game is played with a slightly disturbed judgement, less so from round to round.
+``--weights`` goes on from what there is. ``pip install 'skerry[train]'``; ``--device cuda`` learns on an NVIDIA GPU.
 """
 
 from __future__ import annotations
@@ -23,8 +22,8 @@ from typing import Any
 import numba
 import numpy as np
 import torch
+from cells import cells
 from numpy.typing import NDArray
-from strength import cells
 from teach import Net, school
 from torch import Tensor
 
@@ -84,7 +83,7 @@ class Pupil:
             last = min(games, first + CHUNK)
             size = (last - first) * STEPS
             states, worth, ends = np.zeros(size, dtype), np.zeros(size), np.zeros(last - first)
-            worlds = (np.zeros(1, dtype) for _ in range(3))
+            worlds = np.zeros(1, dtype), np.zeros(1, dtype)
             room = np.zeros(self.game.actions.size + 1, np.int16), np.zeros(8), np.zeros((2, STEPS))
             desk, mine, log = np.zeros(self.shape.desk), weights.copy(), new_log(0)
             given = first, last, self.options, seed, weights, mine, self.shape.second + 1, disturbed, share, self.won
@@ -174,7 +173,6 @@ def _player(game: Game, judgement: Judgement) -> Callable[..., int]:
         won,
         blank,
         world,
-        spare,
         buffer,
         scores,
         noted,
@@ -199,7 +197,7 @@ def _player(game: Game, judgement: Judgement) -> Callable[..., int]:
                 seat, counter = next_asked(free, waited, counter)
                 choices, index = legal(world[0], seat, buffer), 0
                 if free or choices > 1:
-                    index, counter = ask(world[0], seat, buffer, choices, counter, mine, desk, spare, log)
+                    index, counter = ask(world[0], seat, buffer, choices, counter, mine, desk)
                 passed |= 1 << seat
                 if index != PASS:
                     step(world[0], seat, plain(buffer[index]), log)

@@ -12,27 +12,23 @@ have published.
 from __future__ import annotations
 
 import argparse
-import itertools
 import time
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from cells import Cell, cells
 from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
 from skerry.engine.game import Game
-from skerry.engine.options import Choice, Number
 from skerry.games import find
 from skerry.games.hashi.facts import RANKS
 from skerry.lab.simulate import Series, Tally, simulate
 from skerry.lab.statistics import mean_interval, quantile, wilson
-
-Cell = dict[str, str]
 
 # Wins of a public rule-based player in per cent, 100 000 games a cell, default layout, random roles.
 KNOWN: dict[str, dict[tuple[str, ...], float]] = {
@@ -47,27 +43,6 @@ KNOWN: dict[str, dict[tuple[str, ...], float]] = {
         for players, won in zip(("2", "3", "4"), row, strict=True)
     }
 }
-VARIED = ("difficulty", "players")  # where a game has them
-
-
-def values_of(game: Game, name: str) -> list[str]:
-    """All values an option can have."""
-    for option in game.options:
-        if option.name == name and isinstance(option, Choice):
-            return list(option.choices)
-        if option.name == name and isinstance(option, Number):
-            return [str(number) for number in range(option.low, option.high + 1)]
-    return []
-
-
-def cells(game: Game, given: list[str]) -> Iterator[Cell]:
-    """Every combination of the varied options' values."""
-    varied = {name: values_of(game, name) for name in VARIED if values_of(game, name)}
-    for text in given:
-        name, _, values = text.partition("=")
-        varied[name] = values.split(",") if values else values_of(game, name)
-    for combination in itertools.product(*varied.values()):
-        yield dict(zip(varied, combination, strict=True))
 
 
 @dataclass

@@ -24,8 +24,8 @@ from typing import Any
 import numba
 import numpy as np
 import torch
+from cells import cells
 from numpy.typing import NDArray
-from strength import cells
 from torch import Tensor, nn
 
 from skerry.bots import find as find_bot

@@ -27,8 +27,8 @@ from typing import Any
 import cma
 import numba
 import numpy as np
+from cells import Cell, cells
 from numpy.typing import NDArray
-from strength import Cell, cells
 
 from skerry.bots.asking import PASS, interrupting_of, next_asked
 from skerry.bots.imagining import LIMIT

@@ -1,0 +1,291 @@
+"""A team's instinct and judgement, learnt by playing: proximal policy optimisation (Schulman et al. 2017).
+
+    python bench/reinforce.py forbidden-island --device cuda --seconds 900 --out runs/island
+    python bench/reinforce.py forbidden-island --device cuda --seconds 900 --out runs/island --resume
+
+First the policy imitates the game's own best player, then it learns from thousands of games side by side. In the folder
+``--out`` are ``model.pt``, from which ``--resume`` goes on, ``log.csv``, and what replaces ``instinct.npy`` and
+``judgement.npy`` in the game's folder. Made for an NVIDIA GPU and many cores. ``pip install 'skerry[train]'``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import importlib
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from cells import cells
+from numpy.typing import NDArray
+from rehearsal import GOES_ON, WON, Rehearsal, Sight
+from teach import Net
+from torch import Tensor, nn
+
+from skerry.bots import instinct, judgement
+from skerry.bots.instinct import FIRST, IMPRESSION, OTHER_PLACE, PAWNS, PLACE, SEATS, SECOND, THING, VERB, WIDTH
+from skerry.engine.game import Game
+from skerry.engine.network import Groups, Shape
+from skerry.games import find
+
+SHOWN = 10  # updates a line
+
+
+class Policy(nn.Module):  # type: ignore[misc]
+    """The same network as ``skerry.bots.instinct``, to be taught."""
+
+    names: Tensor
+    subsets: Tensor
+
+    def __init__(self, groups: Groups, names: NDArray[np.int32], verbs: int, regarded: int) -> None:
+        super().__init__()
+        self.groups, self.verbs = groups, verbs
+        self.layers = nn.ModuleList(nn.Linear(numbers, IMPRESSION) for _, numbers, _ in groups)
+        self.first, self.second = nn.Linear(len(groups) * IMPRESSION, FIRST), nn.Linear(FIRST, SECOND)
+        self.place, self.thing, self.pawn, self.seat = (nn.Linear(IMPRESSION, WIDTH, bias=False) for _ in range(4))
+        self.regard, self.verb = nn.Linear(regarded, WIDTH, bias=False), nn.Linear(SECOND, verbs * WIDTH)
+        self.out, self.bias = nn.Linear(WIDTH, 1, bias=False), nn.Parameter(torch.zeros(verbs))
+        self.register_buffer("names", torch.from_numpy(names).long())
+        seats = groups[SEATS][0]
+        bits = [[pawns >> seat & 1 for seat in range(seats)] for pawns in range(1 << seats)]
+        self.register_buffer("subsets", torch.tensor(bits).float())
+
+    def forward(self, sight: Sight) -> Tensor:
+        """How likely each action is, as a logarithm."""
+        seen = self._impressions(sight.seen)
+        whole = torch.relu(self.first(torch.cat([group.sum(1) for group in seen], 1)))
+        places, things, pawns, *_ = seen
+        choices = torch.arange(len(whole), device=whole.device)
+        verbs = self.verb(torch.relu(self.second(whole))).view(-1, self.verbs, WIDTH)
+        verbs = verbs + self.seat(pawns[choices, sight.seats])[:, None]
+        subsets = torch.einsum("ms,bsw->bmw", self.subsets, self.pawn(pawns))
+        names, owners = self.names[sight.actions], sight.owners
+        total = _pick(verbs, owners, names[:, VERB]) + self.regard(sight.regards)
+        total = total + _pick(subsets, owners, names[:, PAWNS]) + _pick(self.thing(things), owners, names[:, THING])
+        meant = self.place(places)
+        for column in (PLACE, OTHER_PLACE):
+            total = total + _pick(meant, owners, names[:, column])
+        rating = self.out(torch.relu(total)).squeeze(-1) + self.bias.index_select(0, names[:, VERB])
+        return _normalized(rating, owners, len(whole))
+
+    def _impressions(self, seen: Tensor) -> list[Tensor]:
+        found, start = [], 0
+        for layer, (things, numbers, _) in zip(self.layers, self.groups, strict=True):
+            mine = seen[:, start : start + things * numbers].reshape(-1, things, numbers)
+            found.append(torch.relu(layer(mine)) * (mine[:, :, :1] != 0))
+            start += things * numbers
+        return found
+
+    def flat(self) -> NDArray[np.float32]:
+        """All weights in the order of ``Form``."""
+        layers = [*self.layers, self.first, self.second]
+        parts = [part for layer in layers for part in (layer.weight.T.reshape(-1), layer.bias)]
+        parts += [layer.weight.T.reshape(-1) for layer in (self.place, self.thing, self.pawn, self.seat, self.regard)]
+        verbs = zip(self.verb.weight.view(-1, WIDTH, SECOND), self.verb.bias.view(-1, WIDTH), strict=True)
+        parts += [part for weight, bias in verbs for part in (weight.T.reshape(-1), bias)]
+        return torch.cat([*parts, self.out.weight[0], self.bias]).detach().cpu().numpy()
+
+
+def _pick(meant: Tensor, owners: Tensor, which: Tensor) -> Tensor:
+    """What one of a choice's things means to each action; nothing where none is named."""
+    meant = nn.functional.pad(meant, (0, 0, 0, 1))
+    return meant.flatten(0, 1).index_select(0, owners * meant.shape[1] + which.remainder(meant.shape[1]))
+
+
+def _most(values: Tensor, owners: Tensor, choices: int) -> Tensor:
+    least = torch.full((choices,), -1e30, device=values.device)
+    return least.scatter_reduce(0, owners, values, "amax")
+
+
+def _normalized(rating: Tensor, owners: Tensor, choices: int) -> Tensor:
+    rating = rating - _most(rating.detach(), owners, choices)[owners]
+    total = torch.zeros(choices, device=rating.device).index_add(0, owners, rating.exp())
+    return rating - total.log()[owners]
+
+
+@dataclass
+class Moment:
+    """A step of many games: what was seen, hoped for and done, and which games it ended."""
+
+    sight: Sight
+    own: Tensor
+    chosen: Tensor
+    logs: Tensor
+    hopes: Tensor
+    over: Tensor | None = None
+
+
+class Trainer:
+    def __init__(self, game: Game, given: argparse.Namespace) -> None:
+        self.given, self.device = given, given.device
+        sketching = importlib.import_module(f"{game.package}.sketch")
+        regarding = importlib.import_module(f"{game.package}.regard")
+        options = np.concatenate([game.configure(cell).encoded.array for cell in cells(game, given.vary)])
+        self.halves = [Rehearsal(game, options, given.games // 2, given.seed + k, given.threads) for k in range(2)]
+        names, verbs = instinct.named(game, sketching.GROUPS)
+        self.policy = Policy(sketching.GROUPS, names, verbs, regarding.REGARDED).to(self.device)
+        self.critic = Net(Shape(sketching.GROUPS)).to(self.device)
+        self.critic.load(np.load(Path(str(sketching.__file__)).with_name(judgement.LEARNT)))
+        self.optimizer = torch.optim.Adam([*self.policy.parameters(), *self.critic.parameters()], eps=1e-5)
+
+    @torch.no_grad()  # type: ignore[untyped-decorator]
+    def play(self, steps: int, imitate: float) -> list[list[Moment]]:
+        """Some steps of all games, for each half of them: one is thought about while the other is played. ``imitate``
+        is the share of choices that are the own best player's."""
+        kept: list[list[Moment]] = [[] for _ in self.halves]
+        for step in range(steps + 1):
+            for half, mine in zip(self.halves, kept, strict=True):
+                half.wait()
+                if mine:
+                    mine[-1].over = torch.from_numpy(half.over.copy()).to(self.device)
+                if step < steps:
+                    mine.append(self.choose(half, imitate))
+                    half.start(mine[-1].chosen.cpu().numpy())
+        return kept
+
+    def choose(self, half: Rehearsal, imitate: float) -> Moment:
+        sight = half.look(self.device)
+        logs, owners, starts = self.policy(sight), sight.owners, sight.starts
+        drawn = logs - torch.rand_like(logs).clamp(1e-10, 1 - 1e-7).log().neg().log()
+        hit = torch.nonzero(drawn >= _most(drawn, owners, half.games)[owners]).squeeze(-1)
+        chosen = torch.zeros(half.games, dtype=torch.long, device=self.device)
+        chosen[owners[hit]] = hit - starts[owners[hit]]
+        own = torch.from_numpy(half.own.copy()).to(self.device)
+        chosen = torch.where(torch.rand(half.games, device=self.device) < imitate, own, chosen)
+        return Moment(sight.small(), own, chosen, logs[starts + chosen], self.critic(sight.seen))
+
+    @torch.no_grad()  # type: ignore[untyped-decorator]
+    def gains(self, half: Rehearsal, kept: list[Moment]) -> Tensor:
+        """How much better things went than was hoped: generalised advantages (Schulman et al. 2016)."""
+        ahead = self.critic(half.look(self.device).seen)
+        gain, gains = torch.zeros_like(ahead), []
+        for moment in reversed(kept):
+            assert moment.over is not None
+            ends = moment.over != GOES_ON
+            came = torch.where(ends, (moment.over == WON).float(), ahead)
+            gain = came - moment.hopes + self.given.trace * torch.where(ends, 0.0, gain)
+            gains.append(gain)
+            ahead = moment.hopes
+        return torch.cat(gains[::-1])
+
+    def learn(self, halves: list[list[Moment]], imitate: bool, rate: float, entropy: float) -> dict[str, float]:
+        """Some times through what happened; how likely the own best player's choice was, how far hopes were off, and
+        how open choices were left."""
+        gains = torch.cat([self.gains(*pair) for pair in zip(self.halves, halves, strict=True)])
+        kept = [moment for half in halves for moment in half]
+        sight = Sight.join([moment.sight for moment in kept])
+        own, chosen, logs, hopes = (
+            torch.cat([getattr(moment, name) for moment in kept]) for name in ("own", "chosen", "logs", "hopes")
+        )
+        goals, gains = (gains + hopes).clamp(0, 1), (gains - gains.mean()) / (gains.std() + 1e-8)
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        told = torch.zeros(3, device=self.device)
+        for _ in range(self.given.epochs):
+            for rows in torch.randperm(len(own), device=self.device).chunk(self.given.minibatches):
+                part = sight.part(rows)
+                found, starts = self.policy(part), part.starts
+                off = nn.functional.binary_cross_entropy(self.critic(part.seen).clamp(1e-4, 1 - 1e-4), goals[rows])
+                open_left = -(found.exp() * found).sum() / len(rows)
+                alike = -found[starts + own[rows]].mean()
+                if imitate:
+                    loss = alike + off
+                else:
+                    better = self._surrogate(found[starts + chosen[rows]] - logs[rows], gains[rows])
+                    loss = 0.5 * off - better - entropy * open_left
+                self.optimizer.zero_grad()
+                loss.backward()
+                nn.utils.clip_grad_norm_(self.policy.parameters(), 0.5)
+                nn.utils.clip_grad_norm_(self.critic.parameters(), 0.5)
+                self.optimizer.step()
+                told += torch.stack([alike, off, open_left]).detach()
+        means = (told / (self.given.epochs * self.given.minibatches)).tolist()
+        return dict(zip(("imitation", "error", "entropy"), means, strict=True))
+
+    def _surrogate(self, change: Tensor, gain: Tensor) -> Tensor:
+        ratio, clip = change.exp(), self.given.clip
+        return torch.min(gain * ratio, gain * ratio.clamp(1 - clip, 1 + clip)).mean()
+
+    def tally(self) -> NDArray[np.int64]:
+        """Games and wins of each variant since it was asked last."""
+        counted: NDArray[np.int64] = sum((half.tally.sum(0) for half in self.halves), np.zeros((1, 2), np.int64))
+        for half in self.halves:
+            half.tally[:] = 0
+        return counted
+
+    def save(self, out: Path) -> None:
+        torch.save({"policy": self.policy.state_dict(), "critic": self.critic.state_dict()}, out / "model.pt")
+        np.save(out / instinct.LEARNT, self.policy.flat())
+        np.save(out / judgement.LEARNT, self.critic.flat())
+
+    def load(self, out: Path) -> None:
+        kept = torch.load(out / "model.pt", map_location=self.device, weights_only=True)
+        self.policy.load_state_dict(kept["policy"])
+        self.critic.load_state_dict(kept["critic"])
+
+
+def train(trainer: Trainer, given: argparse.Namespace) -> None:
+    rows: list[dict[str, Any]] = []
+    begin, number, counted = time.perf_counter(), 0, np.zeros((1, 2), np.int64)
+    imitated = 0 if given.resume else given.imitate
+    while (left := 1 - (time.perf_counter() - begin) / given.seconds) > 0 and number < given.updates:
+        imitate = number < imitated
+        # The second half of what is imitated begins where the learner's own play leads.
+        share = (1.0 if 2 * number < imitated else 0.5) if imitate else 0.0
+        kept = trainer.play(given.horizon, share)
+        rate = given.rate if imitate else given.rate * max(0.1, left)
+        told = trainer.learn(kept, imitate, rate, given.entropy * left)
+        number, counted = number + 1, counted + trainer.tally()
+        if number % SHOWN == 0 or number == given.updates:
+            shares = 100 * counted[:, 1] / np.maximum(1, counted[:, 0])
+            row = {"update": number, "seconds": round(time.perf_counter() - begin), "games": int(counted[:, 0].sum())}
+            rows.append(row | {"won": round(float(shares.mean()), 2)} | {k: round(v, 4) for k, v in told.items()})
+            print(", ".join(f"{name} {value}" for name, value in rows[-1].items()), flush=True)
+            print("  " + " ".join(f"{share:.1f}" for share in shares), flush=True)
+            counted = np.zeros((1, 2), np.int64)
+            trainer.save(given.out)
+            with (given.out / "log.csv").open("w", newline="") as file:
+                writer = csv.DictWriter(file, rows[0])
+                writer.writeheader()
+                writer.writerows(rows)
+    trainer.save(given.out)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("--vary", action="append", default=[], metavar="NAME=VALUE,…")
+    parser.add_argument("--games", type=int, default=16384, help="side by side")
+    parser.add_argument("--horizon", type=int, default=32, help="steps an update")
+    parser.add_argument("--imitate", type=int, default=30, help="updates, at first")
+    parser.add_argument("--updates", type=int, default=1_000_000, help="at most")
+    parser.add_argument("--seconds", type=float, default=600)
+    parser.add_argument("--epochs", type=int, default=3)
+    parser.add_argument("--minibatches", type=int, default=24)
+    parser.add_argument("--rate", type=float, default=1e-3, help="of learning; it falls to a tenth")
+    parser.add_argument("--clip", type=float, default=0.2)
+    parser.add_argument("--trace", type=float, default=0.9)
+    parser.add_argument("--entropy", type=float, default=0.003, help="what a choice left open is worth, at first")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--out", type=Path, default=Path("runs/reinforced"))
+    given = parser.parse_args()
+    torch.manual_seed(given.seed)
+    torch.set_num_threads(given.threads)
+    torch.set_float32_matmul_precision("high")
+    given.out.mkdir(parents=True, exist_ok=True)
+    trainer = Trainer(find(given.game), given)
+    if given.resume:
+        trainer.load(given.out)
+    train(trainer, given)
+
+
+if __name__ == "__main__":
+    main()
