@@ -1,11 +1,11 @@
 """A team's instinct and judgement, learnt by playing: proximal policy optimisation (Schulman et al. 2017).
 
     python bench/reinforce.py forbidden-island --device cuda --seconds 900 --out runs/island
-    python bench/reinforce.py forbidden-island --device cuda --seconds 900 --out runs/island --resume
+    python bench/reinforce.py forbidden-island --device cuda --seconds 900 --resume runs/island
 
-First the policy imitates the game's own best player, then it learns from thousands of games side by side. In the folder
-``--out`` are ``model.pt``, from which ``--resume`` goes on, ``log.csv``, and what replaces ``instinct.npy`` and
-``judgement.npy`` in the game's folder. Made for an NVIDIA GPU and many cores. ``pip install 'skerry[train]'``.
+First the policy imitates the game's own best player, then it learns from thousands of games side by side. The folder
+``--out`` has a log and what replaces ``instinct.npy`` and ``judgement.npy`` in the game's folder; ``--resume`` goes on
+from these files in a folder. Made for an NVIDIA GPU and many cores. ``pip install 'skerry[train]'``.
 """
 
 from __future__ import annotations
@@ -81,14 +81,24 @@ class Policy(nn.Module):  # type: ignore[misc]
             start += things * numbers
         return found
 
-    def flat(self) -> NDArray[np.float32]:
+    def _parts(self) -> list[Tensor]:
         """All weights in the order of ``Form``."""
         layers = [*self.layers, self.first, self.second]
-        parts = [part for layer in layers for part in (layer.weight.T.reshape(-1), layer.bias)]
-        parts += [layer.weight.T.reshape(-1) for layer in (self.place, self.thing, self.pawn, self.seat, self.regard)]
+        parts = [part for layer in layers for part in (layer.weight.T, layer.bias)]
+        parts += [layer.weight.T for layer in (self.place, self.thing, self.pawn, self.seat, self.regard)]
         verbs = zip(self.verb.weight.view(-1, WIDTH, SECOND), self.verb.bias.view(-1, WIDTH), strict=True)
-        parts += [part for weight, bias in verbs for part in (weight.T.reshape(-1), bias)]
-        return torch.cat([*parts, self.out.weight[0], self.bias]).detach().cpu().numpy()
+        parts += [part for weight, bias in verbs for part in (weight.T, bias)]
+        return [*parts, self.out.weight, self.bias]
+
+    def flat(self) -> NDArray[np.float32]:
+        return torch.cat([part.reshape(-1) for part in self._parts()]).detach().cpu().numpy()
+
+    @torch.no_grad()  # type: ignore[untyped-decorator]
+    def load(self, flat: NDArray[Any]) -> None:
+        rest = torch.from_numpy(flat).float()
+        for part in self._parts():
+            mine, rest = rest.split([part.numel(), len(rest) - part.numel()])
+            part.copy_(mine.view(part.shape))
 
 
 def _pick(meant: Tensor, owners: Tensor, which: Tensor) -> Tensor:
@@ -219,14 +229,12 @@ class Trainer:
         return counted
 
     def save(self, out: Path) -> None:
-        torch.save({"policy": self.policy.state_dict(), "critic": self.critic.state_dict()}, out / "model.pt")
         np.save(out / instinct.LEARNT, self.policy.flat())
         np.save(out / judgement.LEARNT, self.critic.flat())
 
-    def load(self, out: Path) -> None:
-        kept = torch.load(out / "model.pt", map_location=self.device, weights_only=True)
-        self.policy.load_state_dict(kept["policy"])
-        self.critic.load_state_dict(kept["critic"])
+    def load(self, folder: Path) -> None:
+        self.policy.load(np.load(folder / instinct.LEARNT))
+        self.critic.load(np.load(folder / judgement.LEARNT))
 
 
 def train(trainer: Trainer, given: argparse.Namespace) -> None:
@@ -274,7 +282,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--device", default="cpu")
-    parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--resume", type=Path, metavar="FOLDER")
     parser.add_argument("--out", type=Path, default=Path("runs/reinforced"))
     given = parser.parse_args()
     torch.manual_seed(given.seed)
@@ -283,7 +291,7 @@ def main() -> None:
     given.out.mkdir(parents=True, exist_ok=True)
     trainer = Trainer(find(given.game), given)
     if given.resume:
-        trainer.load(given.out)
+        trainer.load(given.resume)
     train(trainer, given)
 
 
