@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -41,6 +38,7 @@ from skerry.engine.match import Match
 from skerry.engine.record import Single
 from skerry.games import every
 from skerry.games import find as find_game
+from tests.modes import told_in_both
 
 LEARNT = pytest.mark.parametrize("game", [game for game in every() if game.instinct], ids=lambda game: game.name)
 
@@ -175,17 +173,8 @@ from tests.bots.test_instinct import decisions, rated
 for match, seat in islice(decisions(find({game.name!r}), 3), 3):
     print([number.hex() for number in rated(match, seat).tolist()])
 """
-    told = [
-        subprocess.run(
-            [sys.executable, "-c", code],
-            env={**os.environ, "SKERRY_INTERPRET": mode},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for mode in ("0", "1")
-    ]
-    assert told[0] and told[0] == told[1]
+    compiled, interpreted = told_in_both(code)
+    assert compiled and compiled == interpreted
 
 
 def imagined(match: Match, seat: int) -> int:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import os
-import subprocess
-import sys
 from typing import Any
 
 import numpy as np
@@ -19,6 +16,7 @@ from skerry.engine.kernel import argument, kernel
 from skerry.engine.match import Match
 from skerry.engine.network import Shape
 from skerry.games import every
+from tests.modes import told_in_both
 
 JUDGED = pytest.mark.parametrize("game", [game for game in every() if game.judged], ids=lambda game: game.name)
 GAMES = 120
@@ -138,14 +136,5 @@ from tests.bots.test_judgement import least, turns, worth
 begun, _ = turns(least(find({game.name!r})), 1)
 print([worth(match).hex() for match in begun[:3]])
 """
-    told = [
-        subprocess.run(
-            [sys.executable, "-c", code],
-            env={**os.environ, "SKERRY_INTERPRET": mode},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for mode in ("0", "1")
-    ]
-    assert told[0] == told[1]
+    compiled, interpreted = told_in_both(code)
+    assert compiled and compiled == interpreted

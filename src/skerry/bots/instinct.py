@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from skerry.engine.bits import plain
 from skerry.engine.game import Game
 from skerry.engine.kernel import kernel, table
-from skerry.engine.network import Groups, layer, rectify
+from skerry.engine.network import Groups, add, layer, rectify
 
 LEARNT = "instinct.npy"  # in the game's folder
 IMPRESSION, FIRST, SECOND, WIDTH = 32, 128, 64, 64  # units of the layers
@@ -123,17 +123,6 @@ def instinct_with(game: Game, weights: NDArray[Any]) -> Instinct:
 
 
 @kernel
-def _add(weights: Any, values: Any, numbers: int, out: Any) -> None:
-    """Add what some numbers mean."""
-    for i in range(numbers):
-        x = values[i]
-        if x != 0.0:
-            row = weights[i * WIDTH : (i + 1) * WIDTH]
-            for j in range(WIDTH):
-                out[j] += row[j] * x
-
-
-@kernel
 def _clear(values: Any, numbers: int) -> None:
     for i in range(numbers):
         values[i] = 0.0
@@ -180,7 +169,7 @@ def _pondering(form: Form, sketch: Callable[..., Any], survey: Callable[..., Any
         layer(weights[second:], desk[inside:], FIRST, desk[outcome:], SECOND)
         rectify(desk[outcome:], SECOND)
         _clear(desk[seat_out:], WIDTH)
-        _add(weights[me:], desk[seats + seat * IMPRESSION :], IMPRESSION, desk[seat_out:])
+        add(weights[me:], desk[seats + seat * IMPRESSION :], IMPRESSION, desk[seat_out:], WIDTH)
         _clear(desk[known:], asked)
 
     return ponder
@@ -213,7 +202,7 @@ def _adding_places(form: Form) -> Callable[..., Any]:
         if desk[known + place] == 0.0:
             desk[known + place] = 1.0
             _clear(mine, WIDTH)
-            _add(weights[at:], desk[places + place * IMPRESSION :], IMPRESSION, mine)
+            add(weights[at:], desk[places + place * IMPRESSION :], IMPRESSION, mine, WIDTH)
         for j in range(WIDTH):
             total[j] += mine[j]
 
@@ -233,10 +222,10 @@ def _weighing(form: Form, names: Any, regard: Callable[..., Any]) -> Callable[..
             if names[action, which] >= 0:
                 add_place(names[action, which], weights, desk, total)
         if names[action, THING] >= 0:
-            _add(weights[thing_at:], desk[things + names[action, THING] * IMPRESSION :], IMPRESSION, total)
+            add(weights[thing_at:], desk[things + names[action, THING] * IMPRESSION :], IMPRESSION, total, WIDTH)
         for other in range(seats):
             if names[action, PAWNS] >> other & 1:
-                _add(weights[pawn_at:], desk[pawns + other * IMPRESSION :], IMPRESSION, total)
+                add(weights[pawn_at:], desk[pawns + other * IMPRESSION :], IMPRESSION, total, WIDTH)
 
     @kernel
     def weigh(world: Any, seat: int, action: int, weights: Any, desk: Any) -> float:
@@ -244,7 +233,7 @@ def _weighing(form: Form, names: Any, regard: Callable[..., Any]) -> Callable[..
         begin(verb, weights, desk, total)
         add_named(action, weights, desk, total)
         regard(world, seat, action, desk, desk[regards:])
-        _add(weights[regard_at:], desk[regards:], regarded, total)
+        add(weights[regard_at:], desk[regards:], regarded, total, WIDTH)
         rectify(total, WIDTH)
         value = weights[bias_at + verb]
         for j in range(WIDTH):

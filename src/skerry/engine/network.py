@@ -52,18 +52,24 @@ class Shape:
 
 
 @kernel
-def layer(weights: Any, inputs: Any, numbers: int, out: Any, size: int) -> None:
-    """One thing through one layer. (Row by row, so that a processor does several columns at once and the sums come out
+def add(weights: Any, inputs: Any, numbers: int, out: Any, size: int) -> None:
+    """Add what some numbers mean. (Row by row, so that a processor does several columns at once and the sums come out
     the same on all of them.)"""
-    bias = weights[numbers * size : (numbers + 1) * size]
-    for j in range(size):
-        out[j] = bias[j]
     for i in range(numbers):
         x = inputs[i]
         if x != 0.0:
             row = weights[i * size : (i + 1) * size]
             for j in range(size):
                 out[j] += row[j] * x
+
+
+@kernel
+def layer(weights: Any, inputs: Any, numbers: int, out: Any, size: int) -> None:
+    """One thing through one layer."""
+    bias = weights[numbers * size : (numbers + 1) * size]
+    for j in range(size):
+        out[j] = bias[j]
+    add(weights, inputs, numbers, out, size)
 
 
 @kernel
