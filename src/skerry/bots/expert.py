@@ -22,8 +22,8 @@ from skerry.engine.record import Single
 
 SECONDS = 1.0  # for a decision, where people wait
 ROLLOUTS = 500  # for a decision, where many are thought about at once
-LIKELY = 8  # plans that are tried at least, where games are counted: those that suggest themselves
-OFTEN = 16  # games for each plan more
+LIKELY = 8  # plans that are tried at least: those that suggest themselves
+OFTEN = 16  # games for each plan more, where games are counted
 
 
 @dataclass(frozen=True)
@@ -60,10 +60,10 @@ class Expert(Bot):
         return int(field.plans[field.best(1)[0]])
 
     def weigh(self, positions: Positions, player: Player | None = None, everything: bool = False) -> Field:
-        """What can be done, and what comes of it. The clock is for one position at a time; where games are counted and
-        few, only what suggests itself is tried, or ``everything``."""
+        """What can be done, and what comes of it. The clock is for one position at a time. Only what suggests itself is
+        tried, or ``everything``: the best of very many is often only the luckiest."""
         player = player or self.player
-        likely = max(LIKELY, self.rollouts // OFTEN) if self.rollouts and not everything else 0
+        likely = 0 if everything else max(LIKELY, self.rollouts // OFTEN)
         field = first_plans(positions, player, likely)
         if self.rollouts:
             halve(field, positions, player, self.rollouts)
