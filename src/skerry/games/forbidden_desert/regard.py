@@ -21,7 +21,7 @@ from skerry.games.forbidden_desert.actions import (
     TAKE,
     WATER,
 )
-from skerry.games.forbidden_desert.facts import CANTEEN, MOST_WATER, N_ROLES, PLACES, SEATS
+from skerry.games.forbidden_desert.facts import CANTEEN, MOST_WATER, N_PARTS, N_ROLES, PLACES, SEATS
 from skerry.games.forbidden_desert.reach import tiles
 from skerry.games.forbidden_desert.routes import onward
 from skerry.games.forbidden_desert.state import State
@@ -80,8 +80,8 @@ def regard(state: State, seat: int, action: int, desk: Any, out: Any) -> None:
         _dig(state, seat, (action - CLEAR) % PLACES, desk, out)
     elif action == EXCAVATE:
         _dig(state, seat, plain(state.pawn[seat]), desk, out)
-    elif action == TAKE:
-        out[0] = 1.0  # the propeller alone: so it was taught
+    elif TAKE <= action < TAKE + N_PARTS:
+        out[0] = 1.0
     elif WATER <= action < GIVE:
         _pour(state, seat, (action - WATER) // MOST_WATER, (action - WATER) % MOST_WATER + 1, desk, out)
     elif action >= BLAST:
