@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 import skerry
-from skerry.bots.advice import advise
-from skerry.bots.expert import Expert
+from skerry.bots.advice import GLANCE, advise
+from skerry.bots.expert import Expert, known
 from skerry.engine.game import Game
+from skerry.engine.match import Match
 from skerry.games import every
 from tests.bots.test_expert import midgame
 
@@ -32,13 +33,36 @@ def test_advice_ranks_what_a_seat_may_do(game: Game) -> None:
 
 @pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
 def test_behind_the_first_comes_by_value_what_was_compared_to_the_end_then_the_others(game: Game) -> None:
-    match = midgame(game)
-    advice = advise(match, match.waiting[0], replace(Expert.of(game), rollouts=200))
-    most = max(one.games for one in advice.actions)
-    compared = [one.value for one in advice.actions[1:] if one.games == most]
-    others = [one.value for one in advice.actions[1:] if one.games < most]
-    assert compared and others and advice.actions[0].games == most
-    assert [one.value for one in advice.actions[1:]] == sorted(compared)[::-1] + sorted(others)[::-1]
+    match, expert = midgame(game), replace(Expert.of(game), rollouts=200)
+    seat = match.waiting[0]
+    advice, tried = advise(match, seat, expert), likely(match, seat, expert, 0)
+    best, *others = advice.actions
+    ranks = [(one.action in tried, one.games == best.games, one.value) for one in others]
+    assert any(compared for _, compared, _ in ranks) and not all(compared for _, compared, _ in ranks)
+    assert ranks == sorted(ranks, reverse=True) and best.games == max(one.games for one in advice.actions)
+
+
+def likely(match: Match, seat: int, expert: Expert, counter: int) -> set[int]:
+    """What the expert tries."""
+    field = expert.weigh(known(match, seat, counter))
+    return set(field.plans[field.tries > 0].tolist())
+
+
+@pytest.mark.parametrize("name", ["forbidden-island", "forbidden-desert"])
+def test_what_does_not_suggest_itself_is_looked_at_but_not_advised(name: str) -> None:
+    """The luckiest of many bad plans in few games must not come first."""
+    match = skerry.game(name, players=4).new(seed=3)
+    seat, expert = match.waiting[0], replace(Expert.of(match.game), rollouts=64)
+    if name == "forbidden-island":
+        match.state.hands[seat, 4] = 1  # a Helicopter Lift: many flights can be made at once
+    for counter in range(5):
+        advice = advise(match, seat, expert, counter)
+        tried = likely(match, seat, expert, counter)
+        assert {one.action for one in advice.actions} == set(match.legal_ids(seat)) > tried
+        assert advice.actions[0].action in tried
+        assert {one.games for one in advice.actions if one.action not in tried} == {GLANCE}
+        few = advise(match, seat, expert, counter, most=3)
+        assert [one.action for one in few.actions] == [one.action for one in advice.actions[:3]]
 
 
 def test_alone_the_score_counts() -> None:

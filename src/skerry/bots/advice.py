@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from skerry.bots.expert import Expert, known
 from skerry.bots.field import Field
+from skerry.bots.search import Player, Positions
 from skerry.engine.game import Game
 from skerry.engine.match import Match
 from skerry.engine.policy import PASS
@@ -19,6 +20,7 @@ from skerry.engine.refusal import Illegal, Message, say
 Z = 1.959964  # 95 %
 Unit = Literal["chance", "score"]  # to win; points
 ALONE = 64  # imagined games for the only thing that can be done
+GLANCE = 16  # for each thing that the expert would not even try
 TELLING = 0.02  # a share of games that is worth a word
 
 
@@ -39,23 +41,24 @@ class Advised:
 class Advice:
     seat: int
     unit: Unit
-    actions: tuple[Advised, ...]  # what to do; then by value what was compared with it to the end; then the others
+    actions: tuple[Advised, ...]  # what to do; what was compared with it to the end; what was given up; the others
     wait: bool = False  # who may only interrupt does as well to do nothing
 
 
 def advise(match: Match, seat: int, expert: Expert, counter: int = 0, most: int = 0) -> Advice:
-    """What the expert thinks of everything a seat may do now (or of the ``most`` best), from what the seat knows. Who
-    may only interrupt is told where it is as well to wait."""
+    """What the expert would do for a seat now, from what the seat knows, and what it thinks of everything else (or of
+    the ``most`` best). Who may only interrupt is told where it is as well to wait."""
     legal = match.legal_ids(seat)
     if not legal:
         raise Illegal(say("seat {seat} has nothing to do now", seat=seat))
     position = known(match, seat, counter)
-    field = expert.weigh(position, everything=True)
+    field = expert.weigh(position)
+    first, tries = field.best(1)[0], field.tries.copy()
     if len(field.plans) == 1:
-        jobs = field.jobs(np.array([ALONE]))
-        field.add(jobs, *expert.player.play(position, field.plans, jobs))
-    first = field.best(1)[0]
-    order = _order(field, first)[: len(legal)][: most or None]
+        _try(field, position, expert.player, ALONE)
+    elif (tries > 0).sum() < (most or len(field.plans)):
+        _glance(field, position, expert.player)
+    order = _order(field, first, tries)[: len(legal)][: most or None]
     unit: Unit = "score" if match.variant.players == 1 else "chance"
     best, *others = [_weighed(match, field, int(plan), unit) for plan in order]
     wait = bool(field.plans[first] == PASS)
@@ -66,11 +69,23 @@ def advise(match: Match, seat: int, expert: Expert, counter: int = 0, most: int 
     return Advice(seat, unit, (best, *others), wait)
 
 
-def _order(field: Field, first: int) -> NDArray[Any]:
-    """The plan to follow, then the others by value; those that were given up early, in fewer games, come later, and to
-    wait comes last."""
-    chosen, early = np.arange(len(field.plans)) == first, field.tries < field.tries.max()
-    return np.lexsort((-field.means, early, ~chosen, field.plans == PASS))
+def _try(field: Field, position: Positions, player: Player, games: int) -> None:
+    jobs = field.jobs(np.array([games]))
+    field.add(jobs, *player.play(position, field.plans, jobs))
+
+
+def _glance(field: Field, position: Positions, player: Player) -> None:
+    """Look also at what the expert has left out."""
+    rest = field.left_out()
+    _try(rest, position, player, GLANCE)
+    field.fill(rest)
+
+
+def _order(field: Field, first: int, tries: NDArray[np.int64]) -> NDArray[Any]:
+    """The plan to follow, then the others by value; those that the expert has given up early come later, then those
+    that it would not try, and to wait comes last."""
+    chosen, early = np.arange(len(tries)) == first, tries < tries.max()
+    return np.lexsort((-field.means, early, tries == 0, ~chosen, field.plans == PASS))
 
 
 def _weighed(match: Match, field: Field, plan: int, unit: Unit) -> Advised:

@@ -59,12 +59,11 @@ class Expert(Bot):
         field = self.weigh(known(match, seat, counter))
         return int(field.plans[field.best(1)[0]])
 
-    def weigh(self, positions: Positions, player: Player | None = None, everything: bool = False) -> Field:
+    def weigh(self, positions: Positions, player: Player | None = None) -> Field:
         """What can be done, and what comes of it. The clock is for one position at a time. Only what suggests itself is
-        tried, or ``everything``: the best of very many is often only the luckiest."""
+        tried: the best of very many is often only the luckiest."""
         player = player or self.player
-        likely = 0 if everything else max(LIKELY, self.rollouts // OFTEN)
-        field = first_plans(positions, player, likely)
+        field = first_plans(positions, player, max(LIKELY, self.rollouts // OFTEN))
         if self.rollouts:
             halve(field, positions, player, self.rollouts)
         else:

@@ -47,6 +47,17 @@ class Field:
             np.ones(n, np.bool_),
         )
 
+    def left_out(self) -> Field:
+        """The plans that were not tried, beside the policy's own ones."""
+        rest = (self.tries == 0) | self.own
+        return Field.of(self.owners[rest], self.plans[rest], self.own[rest], self.endings.shape[1])
+
+    def fill(self, left_out: Field) -> None:
+        """Take over what came of plans that were left out here."""
+        here, there = self.tries == 0, ~left_out.own
+        for name in ("tries", "sums", "squares", "gains", "gain_squares", "endings"):
+            getattr(self, name)[here] = getattr(left_out, name)[there]
+
     @property
     def means(self) -> NDArray[np.float64]:
         return self.sums / np.maximum(self.tries, 1)
