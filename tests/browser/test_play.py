@@ -9,7 +9,18 @@ from playwright.sync_api import Browser, Page, expect
 
 from skerry.games import every
 from tests.browser.conftest import close, new_page
-from tests.browser.playing import UNFOLD, hurry, offers, open_match, press, set_option, standing, wait_for_turn
+from tests.browser.playing import (
+    UNFOLD,
+    WENT_TO,
+    hurry,
+    offers,
+    open_match,
+    press,
+    seq_of,
+    set_option,
+    standing,
+    wait_for_turn,
+)
 
 DESKTOP, PHONE = (1366, 800), (360, 780)
 
@@ -52,8 +63,6 @@ def test_two_browsers_play_one_match_to_its_end_through_a_reload_and_a_lost_conn
     browser: Browser, table: str
 ) -> None:
     ana, ben = new_page(browser), new_page(browser, *PHONE)
-    hurry(ana)
-    hurry(ben)
     for page in (ana, ben):
         hurry(page)
     ana.goto(f"{table}/new/cartagena")
@@ -72,14 +81,10 @@ def test_two_browsers_play_one_match_to_its_end_through_a_reload_and_a_lost_conn
             ben.reload()
         if turn == 20:
             _cut_and_mend(ana, ben)
-        mover, other = (ana, ben) if ana.locator("#table-prompt[data-turn]").count() else (ben, ana)
-        expect(mover.locator("#table-prompt")).to_have_attribute("data-turn", "")
-        step(mover, "play")
-        seq = mover.locator("#table-seq").input_value()
-        other.wait_for_function("seq => document.getElementById('table-seq').value === seq", arg=seq)
+        _step_together(ana, ben)
     for page in (ana, ben):
         expect(page.locator("#table-result h2")).to_contain_text("Winner")
-    assert _seq(ana) == _seq(ben)
+    assert seq_of(ana) == seq_of(ben)
     assert ana.locator("#table-result").inner_text() == ben.locator("#table-result").inner_text()
     assert "draws a card" in ana.locator("#log").inner_text(), "what Ben drew stays his"
     close(ana, ben)
@@ -88,17 +93,29 @@ def test_two_browsers_play_one_match_to_its_end_through_a_reload_and_a_lost_conn
 def _cut_and_mend(ana: Page, ben: Page) -> None:
     """Ben's line is cut while Ana goes on; he is told so, and catches up by himself."""
     while not ana.locator("#table-prompt[data-turn]").count():
-        step(ben, "play")
-        ana.wait_for_function("seq => document.getElementById('table-seq').value === seq", arg=_seq(ben))
+        _step_together(ana, ben)
     ben.context.set_offline(True)
-    step(ana, "play")
+    seq = _step_and_what_follows(ana, ana)
     expect(ben.locator("#connection")).to_be_visible()
     ben.context.set_offline(False)
-    ben.wait_for_function("seq => document.getElementById('table-seq').value === seq", arg=_seq(ana))
+    for page in (ana, ben):
+        page.wait_for_function(WENT_TO, arg=seq)
 
 
-def _seq(page: Page) -> str:
-    return page.locator("#table-seq").input_value()
+def _step_together(ana: Page, ben: Page) -> None:
+    """Whose turn it is goes on; both see how it stands then."""
+    mover = ana if ana.locator("#table-prompt[data-turn]").count() else ben
+    seq = _step_and_what_follows(mover, ana)
+    for page in (ana, ben):
+        page.wait_for_function(WENT_TO, arg=seq)
+
+
+def _step_and_what_follows(mover: Page, first: Page) -> str:
+    """Step, and the number that is reached: what is forced then happens by itself before the request is answered."""
+    expect(mover.locator("#table-prompt")).to_have_attribute("data-turn", "")
+    with mover.expect_response("**/actions"):
+        step(mover, "play")
+    return str(standing(first, first.url.rpartition("/")[2])["seq"])
 
 
 def test_a_touch_on_the_board_acts_and_undo_takes_it_back(browser: Browser, table: str) -> None:
