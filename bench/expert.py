@@ -3,6 +3,7 @@
     python bench/expert.py forbidden-island --rollouts 250,1000 --games 200 --vary difficulty=normal,elite
     python bench/expert.py cartagena --games 100 --vary players=2
     python bench/expert.py hashi --games 0 --vary players=1
+    python bench/expert.py forbidden-desert --rollouts 1 --games 1000  # what suggests itself, without any search
 
 Time is measured in the first cell. In brackets: 95 % confidence intervals. Co-operative games are played with the
 expert at every seat; in the others it sits at one, and the game's own best player at the rest.

@@ -211,6 +211,17 @@ def test_with_few_games_only_what_suggests_itself_is_tried(game: Game) -> None:
     assert {match.legal_ids(seat)[i] for i in best} == set(field.plans[field.tries > 0].tolist())
 
 
+@LEARNT
+def test_with_one_game_it_does_what_suggests_itself(game: Game) -> None:
+    expert, others = find(game, "expert:1"), 0
+    for number, (match, seat) in enumerate(decisions(game, game.seats[0])):
+        if number % 20 == 0:
+            action = expert.choose(match, seat, number)
+            assert action == imagined(match, seat)
+            others += action != find(game, house(game)).choose(match, seat, number)
+    assert others
+
+
 def test_where_nothing_was_learnt_everything_is_tried() -> None:
     game = find_game("cartagena")
     assert not game.instinct

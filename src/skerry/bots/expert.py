@@ -61,12 +61,12 @@ class Expert(Bot):
 
     def weigh(self, positions: Positions, player: Player | None = None) -> Field:
         """What can be done, and what comes of it. The clock is for one position at a time. Only what suggests itself is
-        tried: the best of very many is often only the luckiest."""
+        tried: the best of very many is often only the luckiest. One game would tell nothing apart: none is imagined."""
         player = player or self.player
         field = first_plans(positions, player, max(LIKELY, self.rollouts // OFTEN))
-        if self.rollouts:
+        if self.rollouts > 1:
             halve(field, positions, player, self.rollouts)
-        else:
+        elif not self.rollouts:
             halve_in_time(field, positions, player, self.seconds)
         return field
 
