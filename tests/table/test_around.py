@@ -96,6 +96,15 @@ async def test_an_invitation_names_each_who_is_there_once(client: httpx.AsyncCli
     assert "already there: Ana, Ana</p>" in (await client.get(link)).text
 
 
+async def test_the_lobby_names_each_who_is_there_once(client: httpx.AsyncClient) -> None:
+    client.cookies.clear()
+    form = {"option-players": "4", "seat-0": "me", "seat-1": "skilled", "seat-2": "me", "seat-3": "skilled"}
+    match = await opened(client, "/new/forbidden-desert", **form)
+    line = re.search(rf'href="/m/{match}">.*?<span>(.*?)</span>', (await client.get("/")).text, re.DOTALL)
+    assert line is not None
+    assert line[1] == "Guest × 2, skilled × 2"
+
+
 async def test_a_seat_that_a_bot_plays_offers_its_guest_only_to_take_it_again(client: httpx.AsyncClient) -> None:
     await come(client)
     match = await opened(client, "/new/hashi", **{"option-players": "2", "seat-0": "me", "seat-1": "open"})

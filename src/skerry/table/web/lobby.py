@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections import Counter
 from typing import Any
 
 from fastapi import Request
@@ -72,12 +73,18 @@ def summary(live: Live, reader: Reader) -> dict[str, Any]:
         "title": live.game.title,
         "ended": live.ended,
         "turn": live.ended is None and any(seat in live.awaited for seat in mine),
-        "people": [who.called(words) for who in live.seats],
+        "people": _people(live, words),
         "free": sum(who.open for who in live.seats),
         "at": live.at,
         "guide": live.head.guide,
         "origin": live.head.origin,
     }
+
+
+def _people(live: Live, words: Words) -> list[str]:
+    """Who sits there; with how many seats, where it is more than one."""
+    seats = Counter((who.guest, who.called(words)) for who in live.seats)
+    return [name if number == 1 else f"{name} × {number}" for (_, name), number in seats.items() if name]
 
 
 @router.post("/play/{game}")
