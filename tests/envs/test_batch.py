@@ -86,6 +86,25 @@ def test_a_bot_at_another_seat_knows_what_its_seat_knows(game: skerry.Game) -> N
         played.step(actions)
 
 
+def test_a_bot_is_asked_what_it_would_do_in_the_learners_place(game: skerry.Game) -> None:
+    """It is ``Bot.choose`` at the seat that is asked, however many threads ask."""
+    task, bot = team(game, limit=0), bots.find(game, game.bots[0])
+    played, shared, match = begun(task, 3), begun(task, 3, threads=2), task.variant.new(7)
+    for _ in range(25):
+        while match.waiting and len(match.legal_ids(match.waiting[0])) == 1:
+            match.play(match.waiting[0], match.legal_ids(match.waiting[0])[0])
+        if match.result is not None:
+            break
+        chance = int(played.slots["dice"][0])
+        actions = played.ask(bot)
+        assert (actions == shared.ask(bot)).all()
+        assert actions[0] == bot.choose(match, match.waiting[0], chance)
+        match.play(match.waiting[0], int(actions[0]))
+        played.step(actions)
+        shared.step(actions)
+    shared.close()
+
+
 def chosen(bot: bots.Bot, match: skerry.Match, seat: int, counter: int) -> tuple[int, int]:
     """The action a bot takes, and its chance after it."""
     legal = np.array([*match.legal_ids(seat), 0], np.int16)

@@ -13,6 +13,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
 import skerry
+from skerry.engine.refusal import BadOption
 from skerry.envs.gymnasium import SkerryEnv, env_id
 
 
@@ -163,6 +164,14 @@ def test_what_a_vector_hands_out_stays_unless_copying_is_off(game: skerry.Game) 
         before = seen["observation"].copy()
         env.step(env.sample())
         assert (seen["observation"] == before).all() == copy
+
+
+def test_a_vector_asks_bots_but_none_that_thinks_long(game: skerry.Game) -> None:
+    env = vector(game)
+    seen, _ = env.reset(seed=4)
+    assert seen["action_mask"][np.arange(6), env.ask(game.bots[0])].all()
+    with pytest.raises(BadOption, match="thinks too long"):
+        env.ask("expert")
 
 
 def test_a_vector_always_begins_anew() -> None:

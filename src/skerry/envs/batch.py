@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from operator import index
 from typing import Any, SupportsIndex
@@ -9,12 +10,13 @@ from typing import Any, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
+from skerry.bots import Bot
 from skerry.engine.game import read_seed
 from skerry.engine.kernel import INTERPRETED, argument
 from skerry.engine.log import new_log
 from skerry.engine.record import batch, rows
 from skerry.envs.lesson import Lesson
-from skerry.envs.loops import Desk, Opening, Paying, Playing, Slot, Terms, sample_games, step_games
+from skerry.envs.loops import Desk, Opening, Paying, Playing, Slot, Terms, ask_games, sample_games, step_games
 
 OBSERVATION, ACTION_MASK = "observation", "action_mask"
 LOWEST, HIGHEST = -1, 127  # bounds of every observed number, in every game
@@ -69,20 +71,30 @@ class Batch:
         """An action in each game, and all that follows up to the next decision."""
         if actions.shape != (self.count,):
             raise ValueError(f"actions of shape {actions.shape} for {self.count} games")
-        if self._pool is None:
-            self._step(argument(actions), self._desk, self._terms, self._worlds[0], 0, self.count)
-            return
-        edges = np.linspace(0, self.count, self._threads + 1).astype(int).tolist()
-        parts = zip(self._worlds, edges, edges[1:], strict=False)
-        work = [self._pool.submit(self._step, argument(actions), self._desk, self._terms, *part) for part in parts]
-        for part in work:
-            part.result()
+        given = argument(actions)
+        self._share(lambda world, start, stop: self._step(given, self._desk, self._terms, world, start, stop))
 
     def sample(self) -> NDArray[np.int64]:
         """A legal action in each game by chance, drawn by a kernel."""
         out = np.zeros(self.count, np.int64)
         sample_games(self._desk.slots, self._desk.legals, argument(out))
         return out
+
+    def ask(self, bot: Bot) -> NDArray[np.int64]:
+        """What a bot would do in each game in the learner's place, knowing what its seat knows."""
+        out = np.zeros(self.count, np.int64)
+        answers, ask = argument(out), ask_games(self.game.rules, bot.policy)
+        self._share(lambda world, start, stop: ask(self._desk, world, answers, start, stop))
+        return out
+
+    def _share(self, work: Callable[[Any, int, int], None]) -> None:
+        """Have each thread do a range of the games."""
+        if self._pool is None:
+            work(self._worlds[0], 0, self.count)
+            return
+        edges = np.linspace(0, self.count, self._threads + 1).astype(int).tolist()
+        for _ in self._pool.map(work, self._worlds, edges[:-1], edges[1:]):
+            pass
 
     def close(self) -> None:
         if self._pool is not None:

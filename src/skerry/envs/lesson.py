@@ -9,7 +9,7 @@ from typing import Any
 import skerry
 from skerry.bots import Bot, find, names
 from skerry.bots.expert import Expert
-from skerry.engine.game import Variant
+from skerry.engine.game import Game, Variant
 from skerry.engine.refusal import BadOption, say
 from skerry.envs.rewards import default_reward, kind_of
 
@@ -74,6 +74,14 @@ def _seated(variant: Variant, seats: Sequence[str] | None) -> tuple[str, ...]:
     if ME not in seats:
         raise BadOption(say("one seat at least is {me!r}", me=ME))
     for seat in seats:
-        if seat != ME and isinstance(find(game, seat), Expert):
-            raise BadOption(say("{bot} thinks too long to learn against; choose another bot", bot=seat))
+        if seat != ME:
+            quick(game, seat)
     return tuple(seats)
+
+
+def quick(game: Game, name: str) -> Bot:
+    """A bot that a learner can meet or ask, or a refusal."""
+    bot = find(game, name)
+    if isinstance(bot, Expert):
+        raise BadOption(say("{bot} thinks too long to learn against; choose another bot", bot=name))
+    return bot

@@ -26,7 +26,7 @@ class Slot:
 
     seed: u64  # of the next game; the one after it follows from it
     chance: u64  # the bots'
-    dice: u64  # of who acts at random
+    dice: u64  # of who acts at random, or asks a bot
     steps: i32  # decisions so far
     count: i16  # choices of the seat that is asked
     seat: i8  # the seat that is asked, or nobody
@@ -96,6 +96,26 @@ def sample_games(slots: Any, legals: Any, out: Any) -> None:
         if slots[i].count:
             index, slots[i].dice = bounded(slots[i].dice, slots[i].count)
             out[i] = legals[i][index]
+
+
+@functools.cache
+def ask_games(rules: Rules, policy: Policy) -> Callable[..., None]:
+    """The kernel that asks a bot in each game of a range what it would do."""
+    determinize = rules.determinize
+
+    @kernel
+    def ask_range(desk: Desk, world: Any, out: Any, start: int, stop: int) -> None:
+        """It knows what the seat that is asked knows; 0 where nobody is."""
+        for i in range(start, stop):
+            slot = desk.slots[i]
+            out[i] = 0
+            if slot.count:
+                world[0] = desk.states[i]
+                determinize(world[0], plain(slot.seat), slot.dice)
+                index, slot.dice = policy(world[0], plain(slot.seat), desk.legals[i], plain(slot.count), slot.dice)
+                out[i] = desk.legals[i][index]
+
+    return ask_range
 
 
 @kernel

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from skerry.engine.random import seeded
 from skerry.envs.batch import Batch, Seen, seed_of, seeds_from
 from skerry.envs.gymnasium import action_space, observation_space
-from skerry.envs.lesson import LIMIT, prepare
+from skerry.envs.lesson import LIMIT, prepare, quick
 from skerry.envs.picture import ANSI, check_mode, picture
 
 from gymnasium.vector import AutoresetMode, VectorEnv  # isort: skip (after skerry.envs.gymnasium has said what is missing)
@@ -89,6 +89,10 @@ class SkerryVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
     def sample(self) -> NDArray[np.int64]:
         """A legal action in each game by chance, drawn by a kernel: quicker than ``action_space.sample(mask)``."""
         return self.batch.sample()
+
+    def ask(self, bot: str) -> NDArray[np.int64]:
+        """What a bot would do in each game in the learner's place: to imitate it, or to compare with it."""
+        return self.batch.ask(quick(self.lesson.variant.game, bot))
 
     def render(self) -> tuple[str, ...] | None:
         """The tables as a spectator sees them."""
