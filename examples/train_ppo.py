@@ -4,9 +4,12 @@
     python examples/train_ppo.py                                    # Hashi alone, on this machine's cores
     python examples/train_ppo.py --game forbidden-island --players 2 --option difficulty=novice --device cuda
 
-It writes to the folder ``--out``: ``log.csv`` (a line an update), ``curve.svg`` (the mean return of finished games,
+It writes to the folder ``--out``: ``log.csv`` (a line an update), ``curve.svg`` (the mean return of games of its own,
 beside that of the bots) and ``model.pt``, from which ``--resume`` goes on. One mind learns: a team's, or that of the
-seat ``me`` among bots (``--seats me,skilled``). ``--anneal`` learns ever more slowly and leaves ever less to chance.
+seat ``me`` among bots (``--seats me,skilled``). ``--imitate 50`` begins with so many updates in which it learns to do
+what the game's own best bot would; ``--anneal`` learns ever more slowly and leaves ever less to chance. A game that is
+not done after ``--limit`` decisions pays nothing; ``--circle 1`` takes so much from who comes back to where it was, by
+drawing a bridge, say, and taking it back.
 """
 
 from __future__ import annotations
@@ -23,11 +26,12 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.distributions import Categorical
 
 from curve import draw
-from skerry.bots import RANDOM
+from skerry.bots import RANDOM, house
 from skerry.envs.lesson import ME, Lesson
 from skerry.envs.vector import SkerryVectorEnv
 from skerry.lab.simulate import Series, simulate
@@ -41,18 +45,20 @@ class Settings:
     reward: str | None = None
     option: list[str] = field(default_factory=list)
     limit: int = 1_000
-    envs: int = 256
-    horizon: int = 64
+    envs: int = 1_024
+    horizon: int = 32
     updates: int = 150
+    imitate: int = 0
     epochs: int = 3
-    minibatches: int = 4
-    width: int = 128
+    minibatches: int = 8
+    width: int = 256
     layers: int = 2
     rate: float = 7e-4
-    discount: float = 0.999
-    trace: float = 0.95
+    discount: float = 0.9995
+    trace: float = 0.97
     clip: float = 0.2
-    entropy: float = 0.01
+    entropy: float = 0.005
+    circle: float = 0.0
     seed: int = 1
     threads: int = os.cpu_count() or 1
     device: str = "cpu"
@@ -115,6 +121,7 @@ class Rollout:
     seen: Tensor
     masks: Tensor
     actions: Tensor
+    shown: Tensor  # what the imitated bot would have done
     logs: Tensor
     values: Tensor
     rewards: Tensor
@@ -126,9 +133,27 @@ class Rollout:
         return cls(
             torch.zeros((*shape, game.observation_size), device=device),
             torch.zeros((*shape, game.actions.size), dtype=torch.bool, device=device),
-            torch.zeros(shape, dtype=torch.int64, device=device),
+            *(torch.zeros(shape, dtype=torch.int64, device=device) for _ in range(2)),
             *(torch.zeros(shape, device=device) for _ in range(4)),
         )
+
+
+class Circles:
+    """Who has come back to where it was not long ago, by what it sees."""
+
+    def __init__(self, games: int, observed: int, back: int = 24) -> None:
+        self.mix = np.random.default_rng(0).integers(1, 2**62, observed)
+        self.past = np.zeros((games, back), np.int64)
+        self.steps = 0
+
+    def closed(self, seen: NDArray[np.float32], over: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """What each game shows now; those that are ``over`` have begun anew."""
+        here = seen.view(np.int32) @ self.mix
+        self.past[over] = 0
+        found: NDArray[np.bool_] = (self.past == here[:, None]).any(1)
+        self.past[:, self.steps % self.past.shape[1]] = here
+        self.steps += 1
+        return found
 
 
 class Trainer:
@@ -142,9 +167,11 @@ class Trainer:
         self.optimizer = torch.optim.Adam(self.mind.parameters(), lr=settings.rate, eps=1e-5)
         self.rollout = Rollout.empty(settings.horizon, self.envs, settings.device)
         self.seen, _ = self.envs.reset(seed=settings.seed)
+        self.circles = Circles(settings.envs, game.observation_size)
         self.running = np.zeros(settings.envs)  # returns of the running games
         self.lines = {bot: bots_return(self.envs.lesson, bot, 20_000) for bot in (RANDOM, *game.bots)}
         self.unit = max(1.0, *(abs(mean) for mean in self.lines.values()))  # in which rewards are counted
+        self.teacher = house(game)
         self.done = 0  # updates
         self.entropy = settings.entropy  # what a choice left open is worth, now
         self.look_around()
@@ -162,26 +189,27 @@ class Trainer:
         return torch.from_numpy(seen["observation"]).to(device), mask.to(device)
 
     @torch.no_grad()  # type: ignore[untyped-decorator]
-    def play(self) -> list[float]:
-        """Fill the rollout; the returns of the games that ended."""
+    def play(self, imitate: float) -> list[float]:
+        """Fill the rollout; the returns of the games that ended. ``imitate`` is the share of actions that are shown."""
         returns: list[float] = []
         kept = self.rollout
         for step in range(self.settings.horizon):
             seen, mask = self.tensors(self.seen)
             choice, value = self.mind(seen, mask)
             action = choice.sample()
+            if imitate:
+                kept.shown[step] = torch.from_numpy(self.envs.ask(self.teacher)).to(seen.device)
+                action = torch.where(torch.rand_like(value) < imitate, kept.shown[step], action)
             kept.seen[step], kept.masks[step], kept.actions[step] = seen, mask, action
             kept.logs[step], kept.values[step] = choice.log_prob(action), value
-            self.seen, rewards, terminated, truncated, info = self.envs.step(action.cpu().numpy())
+            self.seen, rewards, terminated, truncated, _ = self.envs.step(action.cpu().numpy())
             over = terminated | truncated
             self.running += rewards
             returns += self.running[over].tolist()
             self.running[over] = 0
-            paid = torch.from_numpy(rewards / self.unit)
-            if truncated.any():  # a game that was cut off is worth what was still to be hoped for
-                cut = torch.from_numpy(truncated)
-                paid[cut] += self.settings.discount * self.mind(*self.tensors(info["final_obs"]))[1].cpu()[cut]
-            kept.rewards[step], kept.over[step] = paid.to(seen.device), torch.from_numpy(over).to(seen.device)
+            rewards = rewards - self.settings.circle * self.circles.closed(self.seen["observation"], over)
+            kept.rewards[step] = torch.from_numpy(rewards / self.unit).to(seen.device)
+            kept.over[step] = torch.from_numpy(over).to(seen.device)
         return returns
 
     @torch.no_grad()  # type: ignore[untyped-decorator]
@@ -197,16 +225,16 @@ class Trainer:
             gains[step], ahead = gain, kept.values[step]
         return gains
 
-    def improve(self) -> float:
+    def improve(self, imitate: bool) -> float:
         """Some epochs over the rollout; the mean entropy of the policy."""
         kept, settings = self.rollout, self.settings
         gains = self.advantages()
-        whole = (kept.seen, kept.masks, kept.actions, kept.logs, gains, gains + kept.values)
+        whole = (kept.seen, kept.masks, kept.shown if imitate else kept.actions, kept.logs, gains, gains + kept.values)
         columns = [rows.flatten(0, 1) for rows in whole]
         entropies = []
         for _ in range(settings.epochs):
             for rows in torch.randperm(gains.numel(), device=settings.device).chunk(settings.minibatches):
-                loss, entropy = self.loss(*(column[rows] for column in columns))
+                loss, entropy = self.loss(imitate, *(column[rows] for column in columns))
                 self.optimizer.zero_grad()
                 loss.backward()
                 nn.utils.clip_grad_norm_(self.mind.parameters(), 0.5)
@@ -217,15 +245,17 @@ class Trainer:
         return float(torch.stack(entropies).mean())
 
     def loss(
-        self, seen: Tensor, mask: Tensor, action: Tensor, log: Tensor, gain: Tensor, target: Tensor
+        self, imitate: bool, seen: Tensor, mask: Tensor, action: Tensor, log: Tensor, gain: Tensor, target: Tensor
     ) -> tuple[Tensor, Tensor]:
         choice, value = self.mind(seen, mask)
-        ratio = (choice.log_prob(action) - log).exp()
-        gain = (gain - gain.mean()) / (gain.std() + 1e-8)
-        clip = self.settings.clip
-        policy = -torch.min(gain * ratio, gain * ratio.clamp(1 - clip, 1 + clip)).mean()
-        entropy = -(choice.probs * choice.logits.masked_fill(~mask, 0)).sum(-1).mean()
-        return policy + 0.5 * (value - target).square().mean() - self.entropy * entropy, entropy
+        found, entropy = choice.log_prob(action), -(choice.probs * choice.logits.masked_fill(~mask, 0)).sum(-1).mean()
+        if imitate:
+            policy = -found.mean()
+        else:
+            ratio, clip = (found - log).exp(), self.settings.clip
+            gain = (gain - gain.mean()) / (gain.std() + 1e-8)
+            policy = -torch.min(gain * ratio, gain * ratio.clamp(1 - clip, 1 + clip)).mean() - self.entropy * entropy
+        return policy + 0.5 * (value - target).square().mean(), entropy
 
     def slow_down(self, left: float) -> None:
         """With so much of the training left, learn the less and settle the more."""
@@ -271,19 +301,20 @@ def bots_return(lesson: Lesson, bot: str, games: int) -> float:
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
-def evaluate(trainer: Trainer) -> tuple[float, float]:
-    """The mean return in new games, and its standard error. Actions are drawn as in training: the likeliest ones may go
-    round in circles, drawing a bridge and taking it back."""
+def evaluate(trainer: Trainer, likeliest: bool) -> str:
+    """The mean return in new games, and its 95 % interval, where actions are drawn as in training or always the
+    likeliest."""
     games = trainer.settings.evaluate
     envs = vector(trainer.settings, games)
     seen, _ = envs.reset(seed=trainer.settings.seed + 1_000_003)
     returns, going = np.zeros(games), np.ones(games, bool)
     while going.any():
         choice, _ = trainer.mind(*trainer.tensors(seen))
-        seen, rewards, terminated, truncated, _ = envs.step(choice.sample().cpu().numpy())
+        action = choice.probs.argmax(-1) if likeliest else choice.sample()
+        seen, rewards, terminated, truncated, _ = envs.step(action.cpu().numpy())
         returns += rewards * going
         going &= ~(terminated | truncated)
-    return float(returns.mean()), float(returns.std() / games**0.5)
+    return f"{returns.mean():.2f} ± {1.96 * returns.std() / games**0.5:.2f}"
 
 
 def train(settings: Settings) -> list[dict[str, float]]:
@@ -299,20 +330,22 @@ def train(settings: Settings) -> list[dict[str, float]]:
     size, last = settings.envs * settings.horizon, trainer.done + settings.updates
     while trainer.done < last:
         start = time.perf_counter()
-        if settings.anneal:
+        if settings.anneal and trainer.done >= settings.imitate:
             trainer.slow_down((last - trainer.done) / settings.updates)
-        returns = trainer.play()
+        imitate = trainer.done < settings.imitate
+        shown = imitate * (1.0 if 2 * trainer.done < settings.imitate else 0.5)
+        returns = trainer.play(shown)
         mean = sum(returns) / len(returns) if returns else math.nan
-        entropy, rate = trainer.improve(), size / (time.perf_counter() - start)
+        entropy, rate = trainer.improve(imitate), size / (time.perf_counter() - start)
         steps = trainer.done * size
-        row = {"update": trainer.done, "steps": steps, "games": len(returns), "return": mean}
+        row = {"update": trainer.done, "steps": steps, "games": len(returns), "return": mean, "shown": shown}
         rows.append(row | {"entropy": entropy, "steps_per_second": rate})
         if trainer.done % 10 == 0 or trainer.done == last:
             print(f"{steps:>12,} steps  return {mean:8.2f}  entropy {entropy:.2f}  {rate:>9,.0f} steps/s", flush=True)
             keep(out, rows, trainer)
     if settings.evaluate:
-        mean, error = evaluate(trainer)
-        print(f"mean return of {settings.evaluate} new games: {mean:.2f} ± {1.96 * error:.2f}")
+        drawn, likeliest = evaluate(trainer, False), evaluate(trainer, True)
+        print(f"mean return of {settings.evaluate} new games: drawn {drawn}, always the likeliest action {likeliest}")
     return rows
 
 
@@ -326,7 +359,7 @@ def keep(out: Path, rows: list[dict[str, float]], trainer: Trainer) -> None:
         writer = csv.DictWriter(file, rows[0])
         writer.writeheader()
         writer.writerows(rows)
-    points = [(row["steps"], row["return"]) for row in rows if row["games"]]
+    points = [(row["steps"], row["return"]) for row in rows if row["games"] and not row["shown"]]
     title = f"{trainer.envs.lesson.variant.game.title}: mean {trainer.envs.lesson.reward} of finished games"
     if points:
         (out / "curve.svg").write_text(draw(title, points, trainer.lines), encoding="utf-8")

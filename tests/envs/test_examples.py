@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 from curve import draw
@@ -46,7 +47,25 @@ def test_ppo_learns_goes_on_and_draws(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_ppo_gets_better(tmp_path: Path) -> None:
-    """A million decisions teach it to play Hashi alone better than at random."""
-    told = run(EXAMPLES / "train_ppo.py", "--updates", 60, "--threads", 1, "--out", tmp_path)
-    assert sum(logged(tmp_path, "return")[-5:]) / 5 > 18.5, told  # random play gets 16.6
+def test_ppo_imitates_and_then_gets_better(tmp_path: Path) -> None:
+    """A million decisions teach it to play Hashi alone: first what the game's own bot would do, then more."""
+    small = ["--envs", 256, "--horizon", 64, "--width", 128, "--threads", 1, "--evaluate", 0, "--limit", 120]
+    told = run(EXAMPLES / "train_ppo.py", *small, "--imitate", 40, "--updates", 60, "--out", tmp_path)
+    returns = logged(tmp_path, "return")
+    imitated, improved = sum(returns[41:46]) / 5, sum(returns[-5:]) / 5
+    assert imitated > 28, told  # random play gets 16.6
+    assert improved > imitated + 1.5, told
+
+
+@pytest.mark.slow
+def test_who_comes_back_to_where_it_was_is_noticed() -> None:
+    from train_ppo import Circles  # needs the extra ``train``
+
+    circles, going = Circles(games=2, observed=3, back=4), np.zeros(2, np.bool_)
+    here, there = np.eye(3, dtype=np.float32)[[0, 0]], np.eye(3, dtype=np.float32)[[1, 2]]
+    assert circles.closed(here, going).tolist() == [False, False]
+    assert circles.closed(there, going).tolist() == [False, False]
+    assert circles.closed(here, np.array([False, True])).tolist() == [True, False], "a new game begins where all begin"
+    for step in range(4):
+        assert not circles.closed(np.full((2, 3), 5 + step, np.float32), going).any()
+    assert circles.closed(here, going).tolist() == [False, False], "it was long ago"
