@@ -15,6 +15,7 @@ from skerry.games import every
 from skerry.table.settings import Settings
 from skerry.table.warming import warm
 from tests.table.conftest import Served
+from tests.table.conftest import deals as deals
 from tests.table.host import FREE
 
 FAULTS: dict[Page, list[str]] = {}  # what broke on a page

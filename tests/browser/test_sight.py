@@ -81,21 +81,21 @@ DESK = """() => {
 }"""
 
 
-def test_three_rows_of_actions_below_a_long_prompt_are_in_sight(browser: Browser, table: str) -> None:
+def test_many_actions_below_a_long_prompt_are_in_sight(browser: Browser, table: str, deals: random.Random) -> None:
     page = new_page(browser, 1280, 800)
     hurry(page)
     page.goto(table)
     speak(page, table, "es")
     options = {"players": 4, "first": 0, "roles": "navigator,engineer,explorer,pilot"}
-    for _ in range(30):
+    seen = []
+    for deal in (28, 31, 60):  # six, seven and eight actions, in four rows with the usual letters
+        deals.seed(deal)
         open_match(page, table, "forbidden-island", options, ["me"] * 4)
         assert wait_for_turn(page)
         rows, lines, below = page.evaluate(DESK)
         assert lines == 2 and below == 0, f"{below} pixels of {rows} rows are not in sight"
-        if rows == 3:
-            break
-    else:
-        raise AssertionError("no deal has three rows")
+        seen.append(rows)
+    assert max(seen) >= 3
     close(page)
 
 

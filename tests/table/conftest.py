@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import os
+import random
+import secrets
 import threading
 import time
 from collections.abc import AsyncIterator, Iterator
@@ -26,6 +29,14 @@ from tests.table.listening import Impatient
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"
+
+
+@pytest.fixture(autouse=True)
+def deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> random.Random:
+    """What the tables of this process deal by: the same games each time, others for another SKERRY_DEALS."""
+    deals = random.Random(request.node.nodeid + os.environ.get("SKERRY_DEALS", ""))
+    monkeypatch.setattr(secrets, "randbits", deals.getrandbits)
+    return deals
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
