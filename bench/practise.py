@@ -32,9 +32,9 @@ from skerry.bots.asking import PASS, interrupting_of, next_asked
 from skerry.bots.following import following
 from skerry.bots.imagining import LIMIT, valuing
 from skerry.bots.judgement import LEARNT, Judgement, judgement_with
+from skerry.bots.room import new_room
 from skerry.engine.bits import plain
 from skerry.engine.game import Game
-from skerry.engine.log import new_log
 from skerry.engine.random import seeded
 from skerry.engine.record import dtype_of
 from skerry.games import find
@@ -60,12 +60,12 @@ class Pupil:
     def __init__(self, game: Game, options: NDArray[Any], device: str, threads: int) -> None:
         self.game, self.options, self.device, self.threads = game, options, device, threads
         module = importlib.import_module(f"{game.package}.sketch")
-        judgement = judgement_with(game.package)
-        self.shape, self.span = judgement.shape, module.SPAN
+        self.judgement = judgement_with(game.package)
+        self.shape, self.span = self.judgement.shape, module.SPAN
         self.net = Net(self.shape).to(device)
         self.steady = deepcopy(self.net)
         self.optimizer = torch.optim.Adam(self.net.parameters())
-        self.player = _player(game, judgement)
+        self.player = _player(game, self.judgement)
         self.look = _looking(module.sketch, self.shape.inputs)
         self.won = np.array([False, *(ending.won for ending in game.endings)])
 
@@ -83,11 +83,9 @@ class Pupil:
             last = min(games, first + CHUNK)
             size = (last - first) * STEPS
             states, worth, ends = np.zeros(size, dtype), np.zeros(size), np.zeros(last - first)
-            worlds = np.zeros(1, dtype), np.zeros(1, dtype)
-            room = np.zeros(self.game.actions.size + 1, np.int16), np.zeros(8), np.zeros((2, STEPS))
-            desk, mine, log = np.zeros(self.shape.desk), weights.copy(), new_log(0)
-            given = first, last, self.options, seed, weights, mine, self.shape.second + 1, disturbed, share, self.won
-            count = self.player(*given, *worlds, *room, desk, log, states, worth, ends)
+            room = new_room(self.game, self.judgement, None, weights.copy(), self.won)
+            given = first, last, self.options, seed, weights, self.shape.second + 1, disturbed, share
+            count = self.player(*given, np.zeros(1, dtype), room, np.zeros((2, STEPS)), states, worth, ends)
             return states[:count].copy(), worth[:count].copy(), ends
 
         with ThreadPoolExecutor(self.threads) as pool:
@@ -157,7 +155,8 @@ def _look_back(goal: float, steps: int, thought: NDArray[Any], kept: NDArray[Any
 def _player(game: Game, judgement: Judgement) -> Callable[..., int]:
     rules, judge, interrupting = game.rules, judgement.worth, interrupting_of(game)
     setup, step, legal, waiting = rules.setup, rules.step, rules.legal, rules.waiting
-    ask, value = following(rules, own_best(game), judgement), valuing(rules, game.cooperative)
+    value = valuing(rules, game.cooperative)
+    ask = following(rules, own_best(game), value, judgement, None)
 
     @numba.njit(nogil=True, error_model="numpy")
     def play(  # type: ignore[no-untyped-def]
@@ -166,24 +165,19 @@ def _player(game: Game, judgement: Judgement) -> Callable[..., int]:
         options,
         seed,
         weights,
-        mine,
         outer,
         disturbed,
         share,
-        won,
         blank,
-        world,
-        buffer,
-        scores,
+        room,
         noted,
-        desk,
-        log,
         states,
         worth,
         ends,
     ):
         np.random.seed(seed + first)
         thought, kept, count = noted[0], noted[1], 0
+        world, mine, buffer = room.worlds, room.weights, room.legal
         for number in range(first, last):
             for i in range(len(weights) - outer, len(weights)):
                 mine[i] = weights[i] * (1 + disturbed * np.random.normal())
@@ -197,18 +191,18 @@ def _player(game: Game, judgement: Judgement) -> Callable[..., int]:
                 seat, counter = next_asked(free, waited, counter)
                 choices, index = legal(world[0], seat, buffer), 0
                 if free or choices > 1:
-                    index, counter = ask(world[0], seat, buffer, choices, counter, mine, desk)
+                    index, counter = ask(room, seat, choices, counter)
                 passed |= 1 << seat
                 if index != PASS:
-                    step(world[0], seat, plain(buffer[index]), log)
+                    step(world[0], seat, plain(buffer[index]), room.log)
                     passed, waited = 0, waiting(world[0])
                     if waited and steps < STEPS:
-                        thought[steps], kept[steps] = judge(world[0], weights, desk), -1
+                        thought[steps], kept[steps] = judge(world[0], weights, room.desk), -1
                         if np.random.random() < share:
                             states[count], kept[steps] = world[0], count
                             count += 1
                         steps += 1
-            ends[number - first], _ = value(world[0], 0, won, scores)
+            ends[number - first], _ = value(world[0], 0, room.won, room.scores)
             _look_back(ends[number - first], steps, thought, kept, worth)
         return count
 

@@ -184,8 +184,8 @@ def imagined(match: Match, seat: int) -> int:
     return Cores(match.game, own_best(match.game), 1).answer(positions, 0)
 
 
-@LEARNT
-def test_imagined_players_go_by_it_and_interrupt_as_the_own_best_player_does(game: Game) -> None:
+def test_players_who_do_not_look_go_by_it_and_interrupt_as_the_own_best_player_does() -> None:
+    game = find_game("forbidden-desert")
     bot, other, interrupted = find(game, house(game)), 0, 0
     for number, (match, seat) in enumerate(decisions(game, game.seats[-1], 3)):
         if number % 10 == 0:

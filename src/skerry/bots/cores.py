@@ -16,12 +16,12 @@ from skerry.bots.bot import Policy
 from skerry.bots.imagining import imagining
 from skerry.bots.instinct import instinct_of
 from skerry.bots.judgement import judgement_of
+from skerry.bots.room import Room, new_room
 from skerry.bots.search import Positions
 from skerry.engine.game import Game
 from skerry.engine.kernel import argument
-from skerry.engine.log import new_log
 from skerry.engine.policy import PASS
-from skerry.engine.record import Single, batch, rows
+from skerry.engine.record import rows
 
 SLICE = 256  # jobs a call at most
 SHARES = 4  # calls a thread at least, where there are jobs enough: no thread waits long for another
@@ -50,33 +50,31 @@ class Cores:
 
     def __init__(self, game: Game, policy: Policy, threads: int = 0, aside: bool = True) -> None:
         self.policy = policy
-        judgement, instinct = judgement_of(game), instinct_of(game)
-        self.kernels = imagining(game.rules, policy, interrupting_of(game), game.cooperative, judgement, instinct)
-        self.weights = np.concatenate([found.weights for found in (judgement, instinct) if found] or [np.zeros(0)])
-        self.desk = max(judgement.shape.desk if judgement else 0, instinct.form.desk["end"] if instinct else 0)
+        self.game, self.learnt = game, (judgement_of(game), instinct_of(game))
+        self.kernels = imagining(game.rules, policy, interrupting_of(game), game.cooperative, *self.learnt)
+        self.weights = np.concatenate([found.weights for found in self.learnt if found] or [np.zeros(0)])
+        self.won = np.array([False, *(ending.won for ending in game.endings)])
         self.threads = threads or os.cpu_count() or 1
         self.aside = aside or self.threads > 1
-        self.won = np.array([False, *(ending.won for ending in game.endings)])
 
     def answer(self, positions: Positions, number: int) -> int:
         game, seat, seed = positions.game, int(positions.seats[number]), positions.seeds[number]
-        legal = argument(np.zeros(game.actions.size + 1, np.int16))
-        world = Single(game.state, positions.states[number : number + 1].tobytes())
-        count = game.rules.legal(world.row, seat, legal)
-        index, _ = self.kernels.ask(world.row, seat, legal, count, seed, *self._learnt())
-        return PASS if index == PASS else int(legal[index])
+        room = self._room()
+        room.worlds[0] = rows(game.state, positions.states)[number]
+        count = game.rules.legal(room.worlds[0], seat, room.legal)
+        index, _ = self.kernels.ask(room, seat, count, seed)
+        return PASS if index == PASS else int(room.legal[index])
 
     def ratings(self, positions: Positions, legal: Any, counts: Any) -> NDArray[np.float64]:
         """How much each action suggests itself at first sight; all alike where nothing is learnt."""
-        found = np.zeros(legal.size)
+        found, room = np.zeros(legal.size), self._room()
         states = rows(positions.game.state, positions.states)
         given = argument(positions.seats), argument(legal.ravel()), argument(counts)
-        self.kernels.rate_all(states, *given, *self._learnt(), argument(found))
+        self.kernels.rate_all(states, *given, room.weights, room.desk, argument(found))
         return found.reshape(legal.shape)
 
-    def _learnt(self) -> tuple[Any, Any]:
-        """What was learnt, and a desk to work at."""
-        return argument(self.weights), argument(np.zeros(self.desk))
+    def _room(self) -> Room:
+        return new_room(self.game, *self.learnt, self.weights, self.won)
 
     def play(self, positions: Positions, plans: Any, jobs: Any) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
         game, n = positions.game, len(jobs)
@@ -88,7 +86,6 @@ class Cores:
             argument(positions.seats),
             argument(positions.seeds),
             argument(plans),
-            argument(self.won),
         )
 
         def play(first: int) -> None:
@@ -96,11 +93,7 @@ class Cores:
                 first,
                 min(n, first + size),
                 *given,
-                rows(game.state, batch(game.state, 1)),
-                argument(np.zeros(game.actions.size + 1, np.int16)),
-                argument(np.zeros(8)),
-                argument(new_log(0)),
-                *self._learnt(),
+                self._room(),
                 argument(values),
                 argument(endings),
             )

@@ -9,16 +9,19 @@ from typing import Any
 from skerry.bots.bot import Policy
 from skerry.bots.instinct import Instinct
 from skerry.bots.judgement import Judgement
+from skerry.bots.looking import looking
+from skerry.bots.room import Room
 from skerry.engine.game import Rules
 from skerry.engine.kernel import kernel
 
 
 def following(
-    rules: Rules, policy: Policy, judgement: Judgement | None, instinct: Instinct | None = None
+    rules: Rules, policy: Policy, value: Callable[..., Any], judgement: Judgement | None, instinct: Instinct | None
 ) -> Callable[..., Any]:
-    """A kernel ``ask(world, seat, legal, count, counter, weights, desk) -> (index, counter)``: a policy that is given
-    what was learnt, the judgement's weights before the instinct's, and a desk."""
+    """A kernel ``ask(room, seat, count, counter) -> (index, counter)``: a policy for the room's first world."""
     if judgement is not None and instinct is not None:
+        if judgement.steps:
+            return looking(rules, value, judgement, instinct)
         return _by_instinct(rules.waiting, policy, instinct.choose, judgement.shape.size)
     if judgement is not None and judgement.follow is not None:
         return _by_judgement(policy, judgement.judged, judgement.follow)
@@ -27,18 +30,18 @@ def following(
 
 def _as_policy(policy: Policy) -> Callable[..., Any]:
     @kernel
-    def ask(world: Any, seat: int, legal: Any, count: int, counter: Any, weights: Any, desk: Any) -> Any:
-        return policy(world, seat, legal, count, counter)
+    def ask(room: Room, seat: int, count: int, counter: Any) -> Any:
+        return policy(room.worlds[0], seat, room.legal, count, counter)
 
     return ask
 
 
 def _by_judgement(policy: Policy, judged: Callable[..., Any], follow: Callable[..., Any]) -> Callable[..., Any]:
     @kernel
-    def ask(world: Any, seat: int, legal: Any, count: int, counter: Any, weights: Any, desk: Any) -> Any:
-        if judged(world):
-            return follow(world, seat, legal, count, weights, desk), counter
-        return policy(world, seat, legal, count, counter)
+    def ask(room: Room, seat: int, count: int, counter: Any) -> Any:
+        if judged(room.worlds[0]):
+            return follow(room.worlds[0], seat, room.legal, count, room.weights, room.desk), counter
+        return policy(room.worlds[0], seat, room.legal, count, counter)
 
     return ask
 
@@ -49,9 +52,9 @@ def _by_instinct(
     """Whether to interrupt is not learnt."""
 
     @kernel
-    def ask(world: Any, seat: int, legal: Any, count: int, counter: Any, weights: Any, desk: Any) -> Any:
-        if waiting(world) >> seat & 1:
-            return choose(world, seat, legal, count, weights[start:], desk), counter
-        return policy(world, seat, legal, count, counter)
+    def ask(room: Room, seat: int, count: int, counter: Any) -> Any:
+        if waiting(room.worlds[0]) >> seat & 1:
+            return choose(room.worlds[0], seat, room.legal, count, room.weights[start:], room.desk), counter
+        return policy(room.worlds[0], seat, room.legal, count, counter)
 
     return ask

@@ -21,6 +21,7 @@ from skerry.bots.bot import Policy
 from skerry.bots.following import following
 from skerry.bots.instinct import Instinct
 from skerry.bots.judgement import Judgement
+from skerry.bots.room import Room
 from skerry.engine.bits import plain
 from skerry.engine.game import Rules
 from skerry.engine.kernel import kernel
@@ -30,6 +31,7 @@ LIMIT = 4_000  # decisions after which an imagined game counts as unfinished
 CHANCE = np.uint64(0x1DEA)  # the policies' chance is another series than the world's
 HASTE = 2.0**-20  # what each turn takes from a win, or adds to a loss: it tells plans apart, no more
 EVERYBODY = -1  # all seats, as a bit set
+MOST = 1e30
 
 
 @dataclass(frozen=True)
@@ -53,9 +55,10 @@ def imagining(
     judgement: Judgement | None,
     instinct: Instinct | None,
 ) -> Imagining:
-    value, ask = valuing(rules, cooperative), following(rules, policy, judgement, instinct)
-    play_jobs, start = _playing(rules, ask, interrupting, value, judgement), judgement.shape.size if judgement else 0
-    return Imagining(value, ask, play_jobs, _listing(rules), _rating(rules, instinct, start))
+    value = valuing(rules, cooperative)
+    ask = following(rules, policy, value, judgement, instinct)
+    play_jobs = _playing(rules, ask, interrupting, value, judgement)
+    return Imagining(value, ask, play_jobs, _listing(rules), _rating(rules, judgement, instinct))
 
 
 def _opening(rules: Rules) -> Callable[..., Any]:
@@ -105,35 +108,30 @@ def _playing(
         seats: Any,
         seeds: Any,
         plans: Any,
-        won: Any,
-        world: Any,
-        buffer: Any,
-        scores: Any,
-        log: Any,
-        weights: Any,
-        desk: Any,
+        room: Room,
         values: Any,
         endings: Any,
     ) -> None:
         """Play a stretch of jobs. (All in one piece: each kernel around a policy compiles the policy anew.)"""
+        world = room.worlds
         for job in range(first, last):
-            counter, passed = open_job(job, jobs, states, seats, seeds, plans, world, log)
+            counter, passed = open_job(job, jobs, states, seats, seeds, plans, world, room.log)
             left, waited = LIMIT, waiting(world[0])
             last_turn = states[jobs[job, 0]].turns + (ahead if judged(world[0]) else LIMIT)
             while left and waited and world[0].turns < last_turn:
                 free = interrupting(world[0]) & ~passed
                 seat, counter = next_asked(free, waited, counter)
-                number, index = legal(world[0], seat, buffer), 0
+                number, index = legal(world[0], seat, room.legal), 0
                 if free or number > 1:
-                    index, counter = ask(world[0], seat, buffer, number, counter, weights, desk)
+                    index, counter = ask(room, seat, number, counter)
                     left -= 1
                 passed |= 1 << seat
                 if index != PASS:
-                    step(world[0], seat, plain(buffer[index]), log)
+                    step(world[0], seat, plain(room.legal[index]), room.log)
                     passed, waited = 0, waiting(world[0])
-            values[job], endings[job] = value(world[0], plain(seats[jobs[job, 0]]), won, scores)
+            values[job], endings[job] = value(world[0], plain(seats[jobs[job, 0]]), room.won, room.scores)
             if not endings[job]:
-                values[job] = worth(world[0], weights, desk)
+                values[job] = worth(world[0], room.weights, room.desk)
 
     return play_jobs
 
@@ -155,18 +153,23 @@ def _listing(rules: Rules) -> Callable[..., Any]:
     return list_legal
 
 
-def _rating(rules: Rules, instinct: Instinct | None, start: int) -> Callable[..., Any]:
+def _rating(rules: Rules, judgement: Judgement | None, instinct: Instinct | None) -> Callable[..., Any]:
     waiting, rate = rules.waiting, instinct.rate if instinct else _all_alike
+    start, looks = (judgement.shape.size, judgement.steps > 0) if judgement else (0, False)
 
     @kernel
     def rate_all(states: Any, seats: Any, legal: Any, counts: Any, weights: Any, desk: Any, out: Any) -> None:
-        """How much what the seats may do, as many numbers of ``legal`` each, suggests itself; to who may only
-        interrupt, all alike."""
+        """How much what the seats may do, as many numbers of ``legal`` each, suggests itself. To who may only interrupt
+        nothing does more than to let it be; the rest is all alike, but to those who look before they act."""
         size = len(legal) // len(states)
         for i in range(len(states)):
-            if waiting(states[i]) >> seats[i] & 1:
-                mine, found = legal[i * size :], out[i * size :]
-                rate(states[i], plain(seats[i]), mine, counts[i], weights[start:], desk, found)
+            mine, found, number = legal[i * size :], out[i * size :], counts[i]
+            interrupts = not waiting(states[i]) >> seats[i] & 1
+            if interrupts:
+                number -= 1
+                found[number] = MOST
+            if looks or not interrupts:
+                rate(states[i], plain(seats[i]), mine, number, weights[start:], desk, found)
 
     return rate_all
 

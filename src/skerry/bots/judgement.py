@@ -5,9 +5,10 @@ A game says how it looks at a position in its module ``sketch``: ``sketch(state,
 can come to what is sure: a chance of winning has nothing sure and a span of 1, a score its points. ``AHEAD`` is how
 many turns are best imagined before a position is judged.
 
-It may have more kernels. ``judged(state)`` says whether positions of a variant are judged at all. With
+It may have more. The kernel ``judged(state)`` says whether positions of a variant are judged at all. With
 ``follow(world, seat, legal, count, weights, desk)``, the index of what is judged best, imagined players go by the
-judgement too (``bots.following``).
+judgement too (``bots.following``). ``STEPS`` is how many steps of their own players with an instinct look through
+before they act (``bots.looking``).
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ class Judgement:
     ahead: int  # turns that are imagined first
     judged: Callable[..., Any]
     follow: Callable[..., Any] | None
+    steps: int  # that imagined players look through
 
 
 def judgement_of(game: Game) -> Judgement | None:
@@ -60,7 +62,8 @@ def judgement_with(package: str, weights: NDArray[Any] | None = None) -> Judgeme
     known = np.zeros(shape.size) if weights is None else weights.astype(np.float64)
     assert len(known) == shape.size
     judged = getattr(module, "judged", _always)
-    return Judgement(shape, worth, known, module.AHEAD, judged, getattr(module, "follow", None))
+    follow, steps = getattr(module, "follow", None), getattr(module, "STEPS", 0)
+    return Judgement(shape, worth, known, module.AHEAD, judged, follow, steps)
 
 
 @kernel

@@ -34,6 +34,7 @@ FAR = 7  # moves; what cannot be reached at all
 OF_TILE, OF_TREASURE, OF_SEAT, OF_ALL = 36, 44, 48, 64
 GROUPS = ((TILES, OF_TILE, 16), (N_TREASURES, OF_TREASURE, 32), (SEATS, OF_SEAT, 32), (1, OF_ALL, 32))
 AHEAD = 2  # turns
+STEPS = 3  # a turn's actions
 SPAN = 1.0  # a chance
 TREASURE_START = TILES * OF_TILE
 SEAT_START = TREASURE_START + N_TREASURES * OF_TREASURE

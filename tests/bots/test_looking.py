@@ -1,0 +1,155 @@
+"""Players who look before they act: through their own steps, never at what is hidden, and when they interrupt."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from skerry.bots.asking import PASS, interrupting_of
+from skerry.bots.instinct import instinct_of
+from skerry.bots.judgement import judgement_of
+from skerry.bots.looking import GAIN, LEANING, LIKELY, UNLIKELY
+from skerry.engine.game import Game
+from skerry.engine.kernel import argument
+from skerry.engine.log import new_log
+from skerry.engine.match import Match
+from skerry.engine.record import Single
+from skerry.games import every
+from skerry.games import find as find_game
+from skerry.games.forbidden_island import actions as act
+from skerry.games.forbidden_island.facts import FOOLS_LANDING, HELICOPTER, N_TREASURES
+from tests.bots.test_instinct import decisions, imagined
+from tests.modes import told_in_both
+
+
+def looks(game: Game) -> bool:
+    judgement = judgement_of(game)
+    return judgement is not None and judgement.steps > 0
+
+
+LOOKING = pytest.mark.parametrize("game", [game for game in every() if looks(game)], ids=lambda game: game.name)
+
+
+class ByHand:
+    """The same in plain Python, a copy of the game for every step."""
+
+    def __init__(self, game: Game) -> None:
+        judgement, instinct = judgement_of(game), instinct_of(game)
+        assert judgement is not None and instinct is not None
+        self.game, self.judgement, self.instinct = game, judgement, instinct
+        self.won = [False, *(ending.won for ending in game.endings)]
+
+    def legal(self, content: bytes, seat: int) -> tuple[list[int], list[float]]:
+        world, buffer = Single(self.game.state, content), np.zeros(self.game.actions.size + 1, np.int16)
+        count = self.game.rules.legal(world.row, seat, argument(buffer))
+        ratings, desk = np.zeros(count), np.zeros(self.instinct.form.desk["end"])
+        given = argument(buffer), count, argument(self.instinct.weights), argument(desk), argument(ratings)
+        self.instinct.rate(world.row, seat, *given)
+        return buffer[:count].tolist(), ratings.tolist()
+
+    def worth(self, content: bytes) -> float:
+        world = Single(self.game.state, content)
+        if not self.game.rules.waiting(world.row):
+            return 1.0 if self.won[self.game.rules.result(world.row, argument(np.zeros(8)))] else 0.0
+        given = argument(self.judgement.weights), argument(np.zeros(self.judgement.shape.desk))
+        return float(self.judgement.worth(world.row, *given))
+
+    def after(self, content: bytes, seat: int, action: int) -> tuple[bytes, bool]:
+        world = Single(self.game.state, content)
+        revealed = self.game.rules.step(world.row, seat, action, new_log(0))
+        return world.content, bool(revealed)
+
+    def look(self, content: bytes, seat: int, steps: int) -> tuple[float, int]:
+        actions, ratings = self.legal(content, seat)
+        found = []
+        for index in sorted(range(len(actions)), key=lambda index: -ratings[index])[:LIKELY]:
+            less = max(ratings) - ratings[index]
+            if less <= UNLIKELY:
+                found.append((self.come_to(content, seat, actions[index], steps) - LEANING * less, actions[index]))
+        return max(found, key=lambda one: one[0])
+
+    def come_to(self, content: bytes, seat: int, action: int, steps: int) -> float:
+        after, revealed = self.after(content, seat, action)
+        if revealed:
+            return self.worth(content)
+        waited = self.game.rules.waiting(Single(self.game.state, after).row)
+        return self.look(after, seat, steps - 1)[0] if steps > 1 and waited == 1 << seat else self.worth(after)
+
+    def interrupt(self, content: bytes, seat: int) -> int:
+        actions, ratings = self.legal(content, seat)
+        now, found = self.worth(content), []
+        for index in sorted(range(len(actions)), key=lambda index: -ratings[index])[:LIKELY]:
+            after, revealed = self.after(content, seat, actions[index])
+            gain = GAIN if self.game.rules.waiting(Single(self.game.state, after).row) else 0
+            if not revealed and self.worth(after) > now + gain:
+                found.append((self.worth(after), actions[index]))
+        return max(found, key=lambda one: one[0])[1] if found else PASS
+
+
+def interrupters(match: Match) -> list[int]:
+    free = interrupting_of(match.game)(match.state)
+    return [seat for seat in range(match.variant.players) if free >> seat & 1 and seat not in match.waiting]
+
+
+@LOOKING
+@pytest.mark.parametrize("players", [2, 4])
+def test_they_do_what_leads_to_the_best_position_along_what_suggests_itself(game: Game, players: int) -> None:
+    by_hand, second_thoughts = ByHand(game), 0
+    for number, (match, seat) in enumerate(decisions(game, players)):
+        if number % 9 == 0:
+            actions, ratings = by_hand.legal(match.content, seat)
+            _, action = by_hand.look(match.content, seat, by_hand.judgement.steps)
+            assert imagined(match, seat) == action
+            second_thoughts += action != actions[int(np.argmax(ratings))]
+    assert second_thoughts
+
+
+@LOOKING
+def test_they_interrupt_where_it_betters_things_clearly(game: Game) -> None:
+    by_hand, answers = ByHand(game), set()
+    for match, _ in decisions(game, game.seats[-1], 6):
+        for seat in interrupters(match):
+            action = imagined(match, seat)
+            assert action == by_hand.interrupt(match.content, seat)
+            answers.add(action == PASS)
+    assert answers == {True, False}
+
+
+@LOOKING
+def test_what_is_hidden_does_not_change_what_they_do(game: Game) -> None:
+    """Where a step would turn over a card, too."""
+    revealing = 0
+    for number, (match, seat) in enumerate(decisions(game, 3, 3)):
+        verbs = {match.game.actions.verb(action)[0].reveals for action in match.legal_ids(seat)}
+        if number % 9 == 0 or True in verbs:
+            other = match.copy()
+            game.rules.determinize(other.state, -1, np.uint64(number))
+            assert other.content != match.content
+            revealing += True in verbs
+            for one in (seat, *interrupters(match)):
+                assert imagined(other, one) == imagined(match, one)
+    assert revealing
+
+
+def test_who_can_fly_all_home_does_so_at_once() -> None:
+    match = find_game("forbidden-island").configure({"players": 2, "first": 0}).new(seed=1)
+    state = match.state
+    for treasure in range(N_TREASURES):
+        state.captor[treasure] = 0
+    for seat in range(2):
+        state.pawn[seat] = state.place_of[FOOLS_LANDING]
+        state.hands[seat, HELICOPTER] = 1
+    assert interrupters(match) == [1]
+    assert imagined(match, 0) == imagined(match, 1) == act.LIFT_OFF
+
+
+@LOOKING
+def test_they_do_the_same_when_interpreted(game: Game) -> None:
+    code = f"""
+from itertools import islice
+from skerry.games import find
+from tests.bots.test_instinct import decisions, imagined
+print([imagined(match, seat) for match, seat in islice(decisions(find({game.name!r}), 3), 3)])
+"""
+    compiled, interpreted = told_in_both(code)
+    assert compiled and compiled == interpreted
