@@ -31,7 +31,7 @@ LIMIT = 4_000  # decisions after which an imagined game counts as unfinished
 CHANCE = np.uint64(0x1DEA)  # the policies' chance is another series than the world's
 HASTE = 2.0**-20  # what each turn takes from a win, or adds to a loss: it tells plans apart, no more
 EVERYBODY = -1  # all seats, as a bit set
-MOST = 1e30
+ALWAYS = 1e30  # suggests itself more than anything else
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,7 @@ def _rating(rules: Rules, judgement: Judgement | None, instinct: Instinct | None
             interrupts = not waiting(states[i]) >> seats[i] & 1
             if interrupts:
                 number -= 1
-                found[number] = MOST
+                found[number] = ALWAYS
             if looks or not interrupts:
                 rate(states[i], plain(seats[i]), mine, number, weights[start:], desk, found)
 
