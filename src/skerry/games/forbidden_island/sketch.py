@@ -11,7 +11,9 @@ from skerry.games.forbidden_island.facts import (
     BESIDE,
     COPIES,
     DIVER,
+    DRAWS,
     EXPLORER,
+    FLOODS,
     FOOLS_LANDING,
     HAND_LIMIT,
     HELICOPTER,
@@ -28,10 +30,10 @@ from skerry.games.forbidden_island.facts import (
 from skerry.games.forbidden_island.legal import can_lift_off
 from skerry.games.forbidden_island.reach import dive, spread, there
 from skerry.games.forbidden_island.state import ACTIONS, DRAWING, FLOODING, State
-from skerry.games.forbidden_island.threat import SURE, Chances, Kinds, Piles, kinds, now, piles, soon
+from skerry.games.forbidden_island.threat import SURE, Chances, Kinds, Piles, kinds, now, piles, rising, soon
 
 FAR = 7  # moves; what cannot be reached at all
-OF_TILE, OF_TREASURE, OF_SEAT, OF_ALL = 36, 44, 48, 64
+OF_TILE, OF_TREASURE, OF_SEAT, OF_ALL = 40, 52, 48, 68
 GROUPS = ((TILES, OF_TILE, 16), (N_TREASURES, OF_TREASURE, 32), (SEATS, OF_SEAT, 32), (1, OF_ALL, 32))
 AHEAD = 2  # turns
 STEPS = 3  # a turn's actions
@@ -52,11 +54,17 @@ def sketch(state: State, out: Any) -> float:
     at_once, later = now(state, lie), soon(state, lie, state.players)
     for place in range(TILES):
         _tile(state, place, out, lie, kind, at_once, later)
+    safe_now = safe_soon = 1.0
     for treasure in range(N_TREASURES):
-        _treasure(state, treasure, out)
+        if state.captor[treasure] < 0:
+            _treasure(state, treasure, out)
+            _peril(state, treasure, out, lie, at_once, later)
+            safe_now *= 1.0 - out[TREASURE_START + treasure * OF_TREASURE + 44]
+            safe_soon *= 1.0 - out[TREASURE_START + treasure * OF_TREASURE + 45]
     for seat in range(state.players):
         _seat(state, seat, out, kind)
     _whole(state, out, lie)
+    _outlook(state, out, safe_now, safe_soon, ALL_START + 59)
     return 0.0
 
 
@@ -148,13 +156,15 @@ def _tile(state: State, place: int, out: Any, lie: Piles, kind: Kinds, at_once: 
     out[base + 33] = other / FAR
     out[base + 34] = flooded * out[AWAY + state.turn * TILES + place] / FAR
     out[base + 35] = flooded * nearest / FAR
+    out[base + 36] = flooded * out[AWAY + (state.turn + 1) % state.players * TILES + place] / FAR
+    out[base + 37] = count(BESIDE[state.layout, place] & there(state) & ~state.flooded) / 4
+    out[base + 38] = (1.0 - flooded) * danger
+    out[base + 39] = danger
 
 
 @kernel
 def _treasure(state: State, treasure: int, out: Any) -> None:
     base = TREASURE_START + treasure * OF_TREASURE
-    if state.captor[treasure] >= 0:
-        return
     out[base] = 1.0
     first, second = state.place_of[2 * treasure], state.place_of[2 * treasure + 1]
     for place in (first, second):
@@ -192,6 +202,56 @@ def _treasure(state: State, treasure: int, out: Any) -> None:
     _helper(state, treasure, out, best, most, n)
     n += 14
     out[n] = 1.0 if state.treasure_discard[treasure] > COPIES[treasure] - SET else 0.0
+
+
+@kernel
+def _peril(state: State, treasure: int, out: Any, lie: Piles, at_once: Chances, later: Chances) -> None:
+    """How likely both of its tiles sink, at once and soon, and who could help."""
+    n = TREASURE_START + treasure * OF_TREASURE + 44
+    out[n] = out[n + 1] = 1.0
+    nearest = FAR + 0.0
+    for place in (state.place_of[2 * treasure], state.place_of[2 * treasure + 1]):
+        if state.sunk >> place & 1:
+            out[n + 2] += 0.5
+            continue
+        pile, flooded = _pile(place, lie), state.flooded >> place & 1
+        out[n] *= at_once[pile] / SURE if flooded else 0.0
+        out[n + 1] *= later[pile] / SURE if flooded else 0.0
+        if flooded:
+            out[n + 2] += 0.5 * at_once[pile] / SURE
+            out[n + 3] += 0.5 * later[pile] / SURE
+            for seat in range(state.players):
+                nearest = min(nearest, out[AWAY + seat * TILES + place])
+    if nearest < FAR:
+        out[n + 4] = 1.0
+        out[n + 5] = nearest / FAR
+    cards = state.hands[state.turn, treasure]
+    if cards >= SET and state.phase == ACTIONS:
+        away = _nearer(state, out, state.turn, state.place_of[2 * treasure], state.place_of[2 * treasure + 1])
+        out[n + 6] = 1.0 if away < state.left else 0.0
+    out[n + 7] = cards / SET
+
+
+@kernel
+def _outlook(state: State, out: Any, safe_now: float, safe_soon: float, n: int) -> None:
+    """How likely something that all need is lost, how likely the water rises, and how much is still to be collected."""
+    landing = state.place_of[FOOLS_LANDING] * OF_TILE
+    out[n] = out[landing + 14]
+    out[n + 1] = out[landing + 19]
+    out[n + 2] = 1.0 - safe_now
+    out[n + 3] = 1.0 - safe_soon
+    draws = state.left if state.phase == DRAWING else 0 if state.phase == FLOODING else DRAWS
+    out[n + 4] = rising(state, draws) / SURE
+    out[n + 5] = rising(state, draws + DRAWS) / SURE
+    out[n + 6] = FLOODS[state.water] / 5
+    for treasure in range(N_TREASURES):
+        if state.captor[treasure] < 0:
+            most = held = 0
+            for seat in range(state.players):
+                most = max(most, int(state.hands[seat, treasure]))
+                held += state.hands[seat, treasure]
+            out[n + 7] += (SET - min(most, SET)) / 16
+            out[n + 8] += (SET - min(held, SET)) / 16
 
 
 @kernel

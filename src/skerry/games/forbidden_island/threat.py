@@ -94,7 +94,7 @@ def _calm(cards: int, rising: int, draws: int) -> int:
 
 
 @kernel
-def _rise(world: State, draws: int) -> int:
+def rising(world: State, draws: int) -> int:
     """How likely so many treasure cards bring Waters Rise!, through a new deck of the discard if this one runs out."""
     left, shown = world.treasure_left, world.treasure_discard[WATERS_RISE]
     calm = _calm(left, COPIES[WATERS_RISE] - shown, min(draws, left))
@@ -110,7 +110,7 @@ def _rise(world: State, draws: int) -> int:
 def _chances(world: State, lie: Piles, draws: int, floods: int, more: int) -> Chances:
     """After so many treasure cards and ``floods`` flood cards, or ``more`` if the water rises meanwhile."""
     top, second, deep, shown = count(lie.top), count(lie.second), count(lie.deep), count(lie.shown)
-    rise = _rise(world, draws)
+    rise = rising(world, draws)
     calm = SURE - rise
     deck = top + second + deep
     return Chances(
