@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 
 import skerry
+from skerry.engine import cache
 from skerry.lab import Series, simulate
 from skerry.lab.cores import Cores
 from skerry.lab.keep import Kept, joined
-from skerry.lab.series import play
+from skerry.lab.series import digest_of_learnt, play
 from skerry.lab.simulate import Run
 from skerry.lab.work import Done, Task, do, gaps
 
@@ -155,3 +156,16 @@ def test_games_that_had_begun_when_somebody_pressed_ctrl_c_are_kept(
         signal.signal(signal.SIGINT, heeded)
     assert len(calls) == 3, "no other was begun"
     assert Kept(tmp_path / "kept.jsonl").load(series())[0].games == run.games == 2 * Cores.least
+
+
+def test_all_that_players_have_learnt_is_part_of_what_a_series_depends_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "PACKAGE", tmp_path)
+    codes = set()
+    for name in ("judgement.npy", "instinct.npy", "instinct-2.npy"):
+        (tmp_path / name).write_bytes(b"learnt")
+        codes.add(digest_of_learnt.__wrapped__())
+    (tmp_path / "instinct.npy").write_bytes(b"learnt on")
+    codes.add(digest_of_learnt.__wrapped__())
+    assert len(codes) == 4

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from skerry.bots import find
 from skerry.bots.asking import interrupting_of
 from skerry.bots.expert import Expert
-from skerry.bots.judgement import LEARNT
 from skerry.engine import cache
 from skerry.engine.game import Game, Variant
 from skerry.engine.kernel import argument
@@ -106,14 +105,14 @@ def searches(game: Game, bot: str) -> bool:
 
 def code() -> str:
     """A digest of all that a game's course can depend on: sources, and what players have learnt."""
-    return f"{cache.folder().name}-{_learnt()}"
+    return f"{cache.folder().name}-{digest_of_learnt()}"
 
 
 @functools.cache
-def _learnt() -> str:
+def digest_of_learnt() -> str:
     digest = hashlib.sha256()
-    for judgement in sorted(cache.PACKAGE.rglob(LEARNT)):
-        digest.update(judgement.read_bytes())
+    for weights in sorted(cache.PACKAGE.rglob("*.npy")):
+        digest.update(weights.read_bytes())
     return digest.hexdigest()[:8]
 
 
