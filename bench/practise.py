@@ -31,7 +31,7 @@ from skerry.bots import own_best
 from skerry.bots.asking import PASS, interrupting_of, next_asked
 from skerry.bots.following import following
 from skerry.bots.imagining import LIMIT, valuing
-from skerry.bots.judgement import LEARNT, Judgement, judgement_with
+from skerry.bots.judgement import NAME, Judgement, judgement_with
 from skerry.bots.room import new_room
 from skerry.engine.bits import plain
 from skerry.engine.game import Game
@@ -60,7 +60,7 @@ class Pupil:
     def __init__(self, game: Game, options: NDArray[Any], device: str, threads: int) -> None:
         self.game, self.options, self.device, self.threads = game, options, device, threads
         module = importlib.import_module(f"{game.package}.sketch")
-        self.judgement = judgement_with(game.package)
+        self.judgement = judgement_with(game)
         self.shape, self.span = self.judgement.shape, module.SPAN
         self.net = Net(self.shape).to(device)
         self.steady = deepcopy(self.net)
@@ -224,7 +224,7 @@ def main() -> None:
     pupil = Pupil(game, options, given.device, given.threads)
     if given.weights:
         pupil.load(np.load(given.weights))
-    out = given.out or Path(str(importlib.import_module(game.package).__file__)).with_name(LEARNT)
+    out = given.out or Path(str(importlib.import_module(game.package).__file__)).with_name(f"{NAME}.npy")
     kept: list[Lessons] = []
     begin = time.perf_counter()
     for number in range(given.rounds):

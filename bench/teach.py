@@ -32,7 +32,7 @@ from skerry.bots import find as find_bot
 from skerry.bots import house
 from skerry.bots.asking import PASS, interrupting_of, next_asked
 from skerry.bots.imagining import LIMIT
-from skerry.bots.judgement import LEARNT, judgement_of
+from skerry.bots.judgement import NAME, judgement_of
 from skerry.engine.bits import plain
 from skerry.engine.game import Game
 from skerry.engine.log import new_log
@@ -293,7 +293,7 @@ def main() -> None:
     torch.manual_seed(given.seed)
     if given.weights:
         teacher.net.load(np.load(given.weights))
-    out = given.out or Path(str(importlib.import_module(game.package).__file__)).with_name(LEARNT)
+    out = given.out or Path(str(importlib.import_module(game.package).__file__)).with_name(f"{NAME}.npy")
     options = np.concatenate([game.configure(cell).encoded.array for cell in cells(game, given.vary)])
     start = time.perf_counter()
     if not given.rounds:
@@ -306,7 +306,8 @@ def main() -> None:
     for number in range(given.rounds):
         judgement = judgement_of(game)
         assert judgement is not None, f"{game.name} is not judged yet"
-        judgement.weights[:] = teacher.net.flat()
+        for weights in judgement.weights:
+            weights[:] = teacher.net.flat()
         print(f"round {number + 1}", flush=True)
         kept.append(expert_games(game, given, given.seed * 1000 + number))
         teacher.teach(Lessons.join(kept), given.epochs, given.rate, given.batch)

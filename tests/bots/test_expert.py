@@ -118,7 +118,7 @@ def test_alone_at_hashi_imagined_players_go_by_the_judgement_and_among_others_by
         while match.result is None:
             legal = argument(np.zeros(hashi.actions.size + 1, np.int16))
             count = hashi.rules.legal(match.state, match.waiting[0], legal)
-            learnt = argument(judgement.weights), argument(np.zeros(judgement.shape.desk))
+            learnt = argument(judgement.weights[players]), argument(np.zeros(judgement.shape.desk))
             followed = (
                 int(legal[judgement.follow(match.copy().state, 0, legal, count, *learnt)]) if players == 1 else -1
             )

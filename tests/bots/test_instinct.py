@@ -64,7 +64,7 @@ def decisions(game: Game, players: int, seeds: int = 2) -> Iterator[tuple[Match,
 def rated(match: Match, seat: int) -> NDArray[np.float64]:
     learnt, legal = instinct(match.game), np.array(match.legal_ids(seat), np.int16)
     out, desk = np.zeros(len(legal)), np.zeros(learnt.form.desk["end"])
-    given = argument(legal), len(legal), argument(learnt.weights), argument(desk)
+    given = argument(legal), len(legal), argument(learnt.weights[match.variant.players]), argument(desk)
     learnt.rate(match.state, seat, *given, argument(out))
     chosen = learnt.choose(match.state, seat, *given)
     assert out[chosen] == out.max()
@@ -74,8 +74,8 @@ def rated(match: Match, seat: int) -> NDArray[np.float64]:
 class ByHand:
     """The network in matrices."""
 
-    def __init__(self, game: Game) -> None:
-        self.game, self.form, self.weights = game, instinct(game).form, instinct(game).weights
+    def __init__(self, game: Game, players: int) -> None:
+        self.game, self.form, self.weights = game, instinct(game).form, instinct(game).weights[players]
         self.names, _ = named(game, self.form.groups)
         self.sketching = importlib.import_module(f"{game.package}.sketch")
         self.regarding = importlib.import_module(f"{game.package}.regard")
@@ -121,8 +121,9 @@ class ByHand:
 
 @LEARNT
 def test_the_network_is_the_one_that_is_written_down(game: Game) -> None:
-    by_hand, verbs = ByHand(game), set()
+    verbs = set()
     for players in game.seats:
+        by_hand = ByHand(game, players)
         for number, (match, seat) in enumerate(decisions(game, players, 1)):
             if number % 5 == 0:
                 assert rated(match, seat) == pytest.approx(by_hand.rate(match, seat), abs=1e-9)

@@ -30,7 +30,11 @@ def judgement(game: Game) -> Judgement:
 
 def worth(match: Match) -> float:
     judged = judgement(match.game)
-    return float(judged.worth(match.state, argument(judged.weights), argument(np.zeros(judged.shape.desk))))
+    return float(
+        judged.worth(
+            match.state, argument(judged.weights[match.variant.players]), argument(np.zeros(judged.shape.desk))
+        )
+    )
 
 
 def sketched(match: Match) -> NDArray[np.float64]:

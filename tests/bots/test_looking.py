@@ -43,7 +43,13 @@ class ByHand:
         world, buffer = Single(self.game.state, content), np.zeros(self.game.actions.size + 1, np.int16)
         count = self.game.rules.legal(world.row, seat, argument(buffer))
         ratings, desk = np.zeros(count), np.zeros(self.instinct.form.desk["end"])
-        given = argument(buffer), count, argument(self.instinct.weights), argument(desk), argument(ratings)
+        given = (
+            argument(buffer),
+            count,
+            argument(self.instinct.weights[int(world.row.players)]),
+            argument(desk),
+            argument(ratings),
+        )
         self.instinct.rate(world.row, seat, *given)
         return buffer[:count].tolist(), ratings.tolist()
 
@@ -51,7 +57,7 @@ class ByHand:
         world = Single(self.game.state, content)
         if not self.game.rules.waiting(world.row):
             return 1.0 if self.won[self.game.rules.result(world.row, argument(np.zeros(8)))] else 0.0
-        given = argument(self.judgement.weights), argument(np.zeros(self.judgement.shape.desk))
+        given = argument(self.judgement.weights[int(world.row.players)]), argument(np.zeros(self.judgement.shape.desk))
         return float(self.judgement.worth(world.row, *given))
 
     def after(self, content: bytes, seat: int, action: int) -> tuple[bytes, bool]:

@@ -52,14 +52,14 @@ class Cores:
         self.policy = policy
         self.game, self.learnt = game, (judgement_of(game), instinct_of(game))
         self.kernels = imagining(game.rules, policy, interrupting_of(game), game.cooperative, *self.learnt)
-        self.weights = np.concatenate([found.weights for found in self.learnt if found] or [np.zeros(0)])
+        self.weights = {players: self._weights(players) for players in game.seats}
         self.won = np.array([False, *(ending.won for ending in game.endings)])
         self.threads = threads or os.cpu_count() or 1
         self.aside = aside or self.threads > 1
 
     def answer(self, positions: Positions, number: int) -> int:
         game, seat, seed = positions.game, int(positions.seats[number]), positions.seeds[number]
-        room = self._room()
+        room = self._room(positions)
         room.worlds[0] = rows(game.state, positions.states)[number]
         count = game.rules.legal(room.worlds[0], seat, room.legal)
         index, _ = self.kernels.ask(room, seat, count, seed)
@@ -67,14 +67,19 @@ class Cores:
 
     def ratings(self, positions: Positions, legal: Any, counts: Any) -> NDArray[np.float64]:
         """How much each action suggests itself at first sight; all alike where nothing is learnt."""
-        found, room = np.zeros(legal.size), self._room()
+        found, room = np.zeros(legal.size), self._room(positions)
         states = rows(positions.game.state, positions.states)
         given = argument(positions.seats), argument(legal.ravel()), argument(counts)
         self.kernels.rate_all(states, *given, room.weights, room.desk, argument(found))
         return found.reshape(legal.shape)
 
-    def _room(self) -> Room:
-        return new_room(self.game, *self.learnt, self.weights, self.won)
+    def _room(self, positions: Positions) -> Room:
+        """All positions of one call are of the same number of players."""
+        weights = self.weights[int(positions.states["players"][0])]
+        return new_room(self.game, *self.learnt, weights, self.won)
+
+    def _weights(self, players: int) -> NDArray[np.float64]:
+        return np.concatenate([found.weights[players] for found in self.learnt if found] or [np.zeros(0)])
 
     def play(self, positions: Positions, plans: Any, jobs: Any) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
         game, n = positions.game, len(jobs)
@@ -93,7 +98,7 @@ class Cores:
                 first,
                 min(n, first + size),
                 *given,
-                self._room(),
+                self._room(positions),
                 argument(values),
                 argument(endings),
             )

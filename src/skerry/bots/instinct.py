@@ -13,18 +13,18 @@ import functools
 import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import resources
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from skerry.bots.learnt import Learnt, read
 from skerry.engine.bits import plain
 from skerry.engine.game import Game
 from skerry.engine.kernel import kernel, table
 from skerry.engine.network import Groups, add, layer, rectify
 
-LEARNT = "instinct.npy"  # in the game's folder
+NAME = "instinct"  # of its files
 IMPRESSION, FIRST, SECOND, WIDTH = 32, 128, 64, 64  # units of the layers
 PLACES, THINGS, SEATS = range(3)  # the groups of a sketch whose members actions name
 KINDS = {"place": PLACES, "treasure": THINGS, "part": THINGS, "card": THINGS, "pawn": SEATS}
@@ -99,27 +99,24 @@ class Instinct:
     choose: Callable[..., Any]
     rate: Callable[..., Any]
     form: Form
-    weights: NDArray[np.float64]
+    weights: Learnt
 
 
 @functools.cache
 def instinct_of(game: Game) -> Instinct | None:
     """Read what a game has learnt, if it has."""
-    if not game.instinct:
-        return None
-    with resources.files(game.package).joinpath(LEARNT).open("rb") as file:
-        return instinct_with(game, np.load(file))
+    return instinct_with(game, read(game, NAME)) if game.instinct else None
 
 
-def instinct_with(game: Game, weights: NDArray[Any]) -> Instinct:
+def instinct_with(game: Game, weights: Learnt) -> Instinct:
     sketching = importlib.import_module(f"{game.package}.sketch")
     regarding = importlib.import_module(f"{game.package}.regard")
     names, verbs = named(game, sketching.GROUPS)
     form = Form(sketching.GROUPS, verbs, regarding.REGARDED, regarding.ROOM)
-    assert len(weights) == form.weights["end"]
+    assert all(len(mine) == form.weights["end"] for mine in weights)
     ponder = _pondering(form, sketching.sketch, regarding.survey)
     weigh = _weighing(form, table(names), regarding.regard)
-    return Instinct(*_rating(ponder, weigh), form, weights.astype(np.float64))
+    return Instinct(*_rating(ponder, weigh), form, weights)
 
 
 @kernel

@@ -17,17 +17,16 @@ import functools
 import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import resources
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from skerry.bots.learnt import Learnt, read
 from skerry.engine.game import Game
 from skerry.engine.kernel import kernel
 from skerry.engine.network import Shape, weighing
 
-LEARNT = "judgement.npy"  # in the game's folder
+NAME = "judgement"  # of its files
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,31 +35,26 @@ class Judgement:
 
     shape: Shape
     worth: Callable[..., Any]
-    weights: NDArray[np.float64]
+    weights: Learnt
     ahead: int  # turns that are imagined first
     judged: Callable[..., Any]
     follow: Callable[..., Any] | None
     steps: int  # that imagined players look through
 
 
+@functools.cache
 def judgement_of(game: Game) -> Judgement | None:
     """Read what a game has learnt, if it has."""
-    return _read(game.package) if game.judged else None
+    return judgement_with(game, read(game, NAME)) if game.judged else None
 
 
-@functools.cache
-def _read(package: str) -> Judgement:
-    with resources.files(package).joinpath(LEARNT).open("rb") as file:
-        return judgement_with(package, np.load(file))
-
-
-def judgement_with(package: str, weights: NDArray[Any] | None = None) -> Judgement:
+def judgement_with(game: Game, weights: Learnt | None = None) -> Judgement:
     """How a game judges with other weights than it has learnt; without any, it has all to learn."""
-    module = importlib.import_module(f"{package}.sketch")
+    module = importlib.import_module(f"{game.package}.sketch")
     shape = Shape(module.GROUPS)
     worth = judging(module.sketch, shape, module.SPAN)
-    known = np.zeros(shape.size) if weights is None else weights.astype(np.float64)
-    assert len(known) == shape.size
+    known = weights or Learnt(np.zeros(shape.size))
+    assert all(len(mine) == shape.size for mine in known)
     judged = getattr(module, "judged", _always)
     follow, steps = getattr(module, "follow", None), getattr(module, "STEPS", 0)
     return Judgement(shape, worth, known, module.AHEAD, judged, follow, steps)

@@ -24,7 +24,7 @@ def follow(match: Match) -> int:
     count = GAME.rules.legal(match.state, 0, legal)
     desk = argument(np.zeros(judgement.shape.desk))
     before = match.content
-    action = int(legal[judgement.follow(match.state, 0, legal, count, argument(judgement.weights), desk)])
+    action = int(legal[judgement.follow(match.state, 0, legal, count, argument(judgement.weights[1]), desk)])
     assert match.content == before  # what was tried is taken back
     return action
 
