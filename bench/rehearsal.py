@@ -1,12 +1,13 @@
-"""Many games side by side, each up to its next choice, with what a learner sees of it."""
+"""Many games side by side, each up to its next choice, with what a learner sees of it. On a GPU the games are played
+there, too, a thread each: nothing that is seen has to travel."""
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
@@ -27,6 +28,7 @@ MOST = 96  # actions that are looked at; the last one may be any beyond
 LIMIT = 1200  # steps after which a game is lost
 NEW = -1  # steps of a game that has not begun
 GOES_ON, LOST, WON = range(3)
+BLOCK = 64  # threads of a GPU
 
 
 @dataclass
@@ -58,6 +60,9 @@ class Sight:
             self.seen[rows].float(), self.seats[rows], counts, self.actions[at].long(), self.regards[at].float()
         )
 
+    def to(self, device: str) -> Sight:
+        return Sight(*(getattr(self, name).to(device) for name in self.__dataclass_fields__))
+
     def small(self) -> Sight:
         """The same in half the memory, to be kept."""
         return Sight(self.seen.half(), self.seats, self.counts, self.actions.short(), self.regards.half())
@@ -68,151 +73,213 @@ class Sight:
 
 
 class Rehearsal:
-    """Games that are played by a learner; whoever interrupts plays as the game's own best player, whose choice is at
-    hand everywhere (``own``). ``over`` says which games have ended in the last step, and ``tally`` counts games and
-    wins of each variant, a row a thread."""
+    """Games that are played by a learner. ``imitated``: whoever interrupts plays as the game's own best player, whose
+    choice is at hand everywhere (``own``); else who can end the game so, and win, is all who interrupt. ``over`` says
+    which games have ended in the last step, and ``tally`` counts games and wins of each variant."""
 
-    def __init__(self, game: Game, options: NDArray[Any], games: int, seed: int, threads: int) -> None:
+    def __init__(
+        self, game: Game, options: NDArray[Any], games: int, seed: int, threads: int, device: str, imitated: bool
+    ) -> None:
         sketching = importlib.import_module(f"{game.package}.sketch")
         regarding = importlib.import_module(f"{game.package}.regard")
-        self.games, inputs, size = games, Shape(sketching.GROUPS).inputs, game.actions.size + 1
-        pinned = torch.cuda.is_available()
-        self.seen = torch.zeros((games, inputs), pin_memory=pinned)
-        self.actions = torch.zeros((games, MOST), dtype=torch.int16, pin_memory=pinned)
-        self.regards = torch.zeros((games, MOST, regarding.REGARDED), pin_memory=pinned)
-        self.seats, self.counts, self.own = (np.zeros(games, np.int64) for _ in range(3))
-        self.over = np.zeros(games, np.int8)
-        self.tally = np.zeros((threads, len(options), 2), np.int64)
-        self._play_on = _playing_on(game, sketching.sketch, regarding, inputs)
-        won = np.array([False, *(ending.won for ending in game.endings)])
-        self._given = games, options, np.uint64(seed), won, batch(game.state, 1)
-        running = np.arange(games), np.zeros(games, np.uint64), np.zeros(games, np.int64), np.full(games, NEW)
-        shown = self.seats, self.seen.numpy(), self.actions.numpy(), self.regards.numpy(), self.counts, self.own
-        self._kept = batch(game.state, games), np.zeros(games, np.int64), *running, *shown, self.over
-        self._rooms = [
-            (np.zeros(size, np.int16), np.zeros(8), new_log(0), np.zeros(regarding.ROOM), np.zeros(regarding.REGARDED))
-            for _ in range(threads)
-        ]
-        self._pool, self._running = ThreadPoolExecutor(threads), list[Future[None]]()
-        self._edges = np.linspace(0, games, threads + 1).astype(int).tolist()
-        self.start(np.zeros(games, np.int64))
+        self.games, self.inputs, self.variants = games, Shape(sketching.GROUPS).inputs, len(options)
+        self.seen = torch.zeros((games, regarding.ROOM), device=device)
+        self.actions = torch.zeros((games, MOST), dtype=torch.int16, device=device)
+        self.regards = torch.zeros((games, MOST, regarding.REGARDED), device=device)
+        self.seats, self.counts, self.own, self.variant = (
+            torch.zeros(games, dtype=torch.int64, device=device) for _ in range(4)
+        )
+        self.over = torch.zeros(games, dtype=torch.int8, device=device)
+        self.tally = torch.zeros((self.variants, 2), dtype=torch.int64, device=device)
+        stage = Stage(
+            np.uint64(seed),
+            options,
+            np.array([False, *(ending.won for ending in game.endings)]),
+            new_log(0),
+            batch(game.state, 1),
+            batch(game.state, games),
+            batch(game.state, games),
+            np.arange(games),
+            np.zeros(games, np.uint64),
+            np.zeros(games, np.int64),
+            np.full(games, NEW),
+            *(self.variant, self.seats, self.seen, self.actions, self.regards, self.counts, self.own, self.over),
+        )
+        play_on = _playing_on(game, _asking(game) if imitated else _winning(game))
+        launch, size = _on_gpu if device.startswith("cuda") else _on_cores, game.actions.size + 1
+        self._launch = launch(play_on, stage, size, threads)
+        self.play(torch.zeros(games, dtype=torch.int64, device=device))
 
-    def start(self, choices: NDArray[np.int64]) -> None:
-        """Begin to play what was chosen, an index into the actions of each game, and what follows up to the next
-        choice."""
+    def play(self, choices: Tensor) -> None:
+        """Play what was chosen, an index into the actions of each game, and what follows up to the next choice."""
+        self._launch(choices.to(self.over.device))
+        ended = self.over != GOES_ON
+        counted = torch.bincount(self.variant[ended] * 2 + (self.over[ended] == WON), minlength=2 * self.variants)
+        lost, won = counted.view(-1, 2).T
+        self.tally += torch.stack((lost + won, won), 1)
 
+    def look(self) -> Sight:
+        listed = torch.arange(MOST, device=self.counts.device) < self.counts[:, None]
+        actions, regards = self.actions[listed].long(), self.regards[listed]
+        return Sight(self.seen[:, : self.inputs].clone(), self.seats.clone(), self.counts.clone(), actions, regards)
+
+
+class Stage(NamedTuple):
+    """What the games need: what is given, where each of them stands, and what is shown of it."""
+
+    seed: Any
+    options: Any
+    won: Any
+    log: Any
+    blank: Any
+    states: Any
+    worlds: Any
+    numbers: Any
+    counters: Any
+    passed: Any
+    steps: Any
+    variant: Any
+    seats: Any
+    seen: Any
+    actions: Any
+    regards: Any
+    counts: Any
+    own: Any
+    over: Any
+
+
+Launch = Callable[[Tensor], None]
+
+
+def _on_cores(play_on: Callable[..., Any], stage: Stage, size: int, threads: int) -> Launch:
+    arrays = Stage(*(item.numpy() if isinstance(item, Tensor) else item for item in stage))
+    edges = np.linspace(0, len(stage.states), threads + 1).astype(int).tolist()
+    buffers, pool = np.zeros((threads, size), np.int16), ThreadPoolExecutor(threads)
+
+    @numba.njit(nogil=True)
+    def play_some(first, last, stage, choices, buffer, scores):  # type: ignore[no-untyped-def]
+        for i in range(first, last):
+            play_on(i, stage, choices[i], buffer, scores)
+
+    def launch(choices: Tensor) -> None:
         def work(k: int) -> None:
-            first, last = self._edges[k], self._edges[k + 1]
-            self._play_on(first, last, *self._given, choices, *self._kept, self.tally[k], *self._rooms[k])
+            play_some(edges[k], edges[k + 1], arrays, choices.numpy(), buffers[k], np.zeros(8))
 
-        self._running = [self._pool.submit(work, k) for k in range(len(self._rooms))]
+        list(pool.map(work, range(threads)))
 
-    def wait(self) -> None:
-        for future in self._running:
-            future.result()
-
-    def look(self, device: str) -> Sight:
-        counts = torch.from_numpy(self.counts.copy()).to(device)
-        listed = torch.arange(MOST, device=device) < counts[:, None]
-        actions = self.actions.to(device)[listed].long()
-        seats = torch.from_numpy(self.seats.copy()).to(device)
-        return Sight(self.seen.to(device, copy=True), seats, counts, actions, self.regards.to(device)[listed])
+    return launch
 
 
-def _showing(game: Game, sketch: Callable[..., Any], regarding: Any, inputs: int) -> Callable[..., int]:
-    survey, regard, regarded = regarding.survey, regarding.regard, regarding.REGARDED
+def _on_gpu(play_on: Callable[..., Any], stage: Stage, size: int, threads: int) -> Launch:
+    importlib.import_module("skerry.lab.cuda")  # has the names that numba-cuda wants at import
+    from numba import cuda
+
+    @cuda.jit
+    def play_all(stage, choices):  # type: ignore[no-untyped-def]
+        i = cuda.grid(1)
+        if i < len(choices):
+            buffer, scores = cuda.local.array(size, np.int16), cuda.local.array(8, np.float64)
+            play_on(i, stage, choices[i], buffer, scores)
+
+    def upload(item: Any) -> Any:
+        if isinstance(item, Tensor):
+            return cuda.as_cuda_array(item)
+        return cuda.to_device(item) if isinstance(item, np.ndarray) else item
+
+    arrays, blocks = Stage(*map(upload, stage)), (len(stage.states) + BLOCK - 1) // BLOCK
+    return lambda choices: play_all[blocks, BLOCK](arrays, cuda.as_cuda_array(choices))
+
+
+def _asking(game: Game) -> Callable[..., Any]:
+    """The game's own best player, whoever is asked."""
+    policy = own_best(game)
+
+    @numba.njit(nogil=True)
+    def ask(i, stage, seat, buffer, count, free, scores):  # type: ignore[no-untyped-def]
+        index = 0
+        if free or count > 1:
+            index, stage.counters[i] = policy(stage.states[i], seat, buffer, count, stage.counters[i])
+        return index
+
+    return ask
+
+
+def _winning(game: Game) -> Callable[..., Any]:
+    """Who may interrupt does so to win at once; what ends a game stands last among what is legal."""
+    step, waiting, result = game.rules.step, game.rules.waiting, game.rules.result
+
+    @numba.njit(nogil=True)
+    def ask(i, stage, seat, buffer, count, free, scores):  # type: ignore[no-untyped-def]
+        if not free:
+            return 0
+        stage.worlds[i] = stage.states[i]
+        step(stage.worlds[i], seat, plain(buffer[count - 1]), stage.log)
+        wins = not waiting(stage.worlds[i]) and stage.won[result(stage.worlds[i], scores)]
+        return count - 1 if wins else PASS
+
+    return ask
+
+
+def _showing(game: Game) -> Callable[..., Any]:
+    sketch = importlib.import_module(f"{game.package}.sketch").sketch
+    regarding = importlib.import_module(f"{game.package}.regard")
+    survey, regard = regarding.survey, regarding.regard
 
     @numba.njit(nogil=True, error_model="numpy")
-    def show(state, seat, own, count, buffer, seen, actions, regards, desk, one):  # type: ignore[no-untyped-def]
+    def show(state, seat, own, count, buffer, seen, actions, regards):  # type: ignore[no-untyped-def]
         """Write down what a choice looks like; where what the own best player would do stands in it."""
-        sketch(state, desk)
-        for j in range(inputs):
-            seen[j] = desk[j]
-        survey(state, desk)
+        sketch(state, seen)
+        survey(state, seen)
         if count > MOST:
             buffer[MOST - 1] = buffer[own if own >= MOST else count - 1]
             own, count = min(own, MOST - 1), MOST
         for k in range(count):
             actions[k] = buffer[k]
-            regard(state, seat, plain(buffer[k]), desk, one)
-            for j in range(regarded):
-                regards[k, j] = one[j]
+            regard(state, seat, plain(buffer[k]), seen, regards[k])
         return own
 
     return show
 
 
-def _playing_on(game: Game, sketch: Callable[..., Any], regarding: Any, inputs: int) -> Callable[..., None]:
-    rules, policy, interrupting = game.rules, own_best(game), interrupting_of(game)
+def _playing_on(game: Game, ask: Callable[..., Any]) -> Callable[..., None]:
+    """A function that plays one of the games on, for cores and for a GPU."""
+    rules, interrupting, show = game.rules, interrupting_of(game), _showing(game)
     setup, step, result, legal, waiting = rules.setup, rules.step, rules.result, rules.legal, rules.waiting
-    show = _showing(game, sketch, regarding, inputs)
 
     @numba.njit(nogil=True, error_model="numpy")
-    def play_on(  # type: ignore[no-untyped-def]
-        first,
-        last,
-        games,
-        options,
-        seed,
-        won,
-        blank,
-        choices,
-        states,
-        variant,
-        numbers,
-        counters,
-        passed,
-        steps,
-        seats,
-        seen,
-        actions,
-        regards,
-        counts,
-        own,
-        over,
-        tally,
-        buffer,
-        scores,
-        log,
-        desk,
-        one,
-    ):
-        for i in range(first, last):
-            state = states[i]
-            over[i] = GOES_ON
-            if steps[i] != NEW:
-                step(state, plain(seats[i]), plain(actions[i, choices[i]]), log)
+    def play_on(i, stage, choice, buffer, scores):  # type: ignore[no-untyped-def]
+        state, options, games = stage.states[i], stage.options, len(stage.states)
+        steps, passed, numbers, counters = stage.steps, stage.passed, stage.numbers, stage.counters
+        stage.over[i] = GOES_ON
+        begins, seat, action, chosen = steps[i] == NEW, stage.seats[i], stage.actions[i, choice], PASS
+        while chosen == PASS:
+            if begins:
+                stage.states[i] = stage.blank[0]
+                setup(state, options[numbers[i] % len(options)], seeded(stage.seed, numbers[i]))
+                counters[i] = seeded(stage.seed, ~numbers[i])
+                numbers[i] += games
+                steps[i] = passed[i] = 0
+                begins, action = False, PASS
+            if action != PASS:
+                step(state, plain(seat), plain(action), stage.log)
                 steps[i] += 1
                 passed[i] = 0
-            chosen = PASS
-            while chosen == PASS:
-                if steps[i] == NEW:
-                    states[i] = blank[0]
-                    variant[i] = numbers[i] % len(options)
-                    setup(state, options[variant[i]], seeded(seed, numbers[i]))
-                    counters[i] = seeded(seed, ~numbers[i])
-                    numbers[i] += games
-                    steps[i] = passed[i] = 0
-                waited = waiting(state)
-                if not waited or steps[i] > LIMIT:
-                    over[i] = WON if won[result(state, scores)] else LOST
-                    tally[variant[i], 0] += 1
-                    tally[variant[i], 1] += over[i] == WON
-                    steps[i] = NEW
-                    continue
-                free = interrupting(state) & ~passed[i]
-                seat, counters[i] = next_asked(free, waited, counters[i])
-                count, index = legal(state, seat, buffer), 0
-                if free or count > 1:
-                    index, counters[i] = policy(state, seat, buffer, count, counters[i])
-                if count > 1 and not free:
-                    chosen = show(state, seat, index, count, buffer, seen[i], actions[i], regards[i], desk, one)
-                    counts[i], own[i], seats[i] = min(count, MOST), chosen, seat
-                    continue
-                passed[i] |= 1 << seat
-                if index != PASS:
-                    step(state, seat, plain(buffer[index]), log)
-                    steps[i] += 1
-                    passed[i] = 0
+            waited = waiting(state)
+            if not waited or steps[i] > LIMIT:
+                stage.over[i] = WON if stage.won[result(state, scores)] else LOST
+                stage.variant[i] = (numbers[i] - games) % len(options)
+                begins = True
+                continue
+            free = interrupting(state) & ~passed[i]
+            seat, counters[i] = next_asked(free, waited, counters[i])
+            count = legal(state, seat, buffer)
+            index = ask(i, stage, seat, buffer, count, free, scores)
+            if count > 1 and not free:
+                seen, actions, regards = stage.seen[i], stage.actions[i], stage.regards[i]
+                chosen = show(state, seat, index, count, buffer, seen, actions, regards)
+                stage.counts[i], stage.own[i], stage.seats[i] = min(count, MOST), chosen, seat
+                continue
+            passed[i] |= 1 << seat
+            action = buffer[index] if index != PASS else PASS
 
     return play_on

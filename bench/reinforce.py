@@ -5,7 +5,8 @@
 
 First the policy imitates the game's own best player, then it learns from thousands of games side by side. The folder
 ``--out`` has a log and what replaces ``instinct.npy`` and ``judgement.npy`` in the game's folder; ``--resume`` goes on
-from these files in a folder. Made for an NVIDIA GPU and many cores. ``pip install 'skerry[train]'``.
+from these files in a folder. Made for an NVIDIA GPU and many cores; once nobody is imitated, the games are played
+there, too. ``pip install 'skerry[train]'``.
 """
 
 from __future__ import annotations
@@ -135,44 +136,44 @@ class Trainer:
         self.given, self.device = given, given.device
         sketching = importlib.import_module(f"{game.package}.sketch")
         regarding = importlib.import_module(f"{game.package}.regard")
-        options = np.concatenate([game.configure(cell).encoded.array for cell in cells(game, given.vary)])
-        self.halves = [Rehearsal(game, options, given.games // 2, given.seed + k, given.threads) for k in range(2)]
+        self.game = game
+        self.options = np.concatenate([game.configure(cell).encoded.array for cell in cells(game, given.vary)])
         names, verbs = instinct.named(game, sketching.GROUPS)
         self.policy = Policy(sketching.GROUPS, names, verbs, regarding.REGARDED).to(self.device)
         self.critic = Net(Shape(sketching.GROUPS)).to(self.device)
-        self.critic.load(np.load(Path(str(sketching.__file__)).with_name(judgement.LEARNT)))
+        self.critic.load(np.load(Path(str(sketching.__file__)).with_name(f"{judgement.NAME}.npy")))
         self.optimizer = torch.optim.Adam([*self.policy.parameters(), *self.critic.parameters()], eps=1e-5)
 
+    def rehearse(self, imitated: bool) -> None:
+        """Begin new games; on cores where the own best player is imitated, whom to compile for a GPU takes too long."""
+        where = self.given.threads, "cpu" if imitated else self.device
+        self.stage = Rehearsal(self.game, self.options, self.given.games, self.given.seed, *where, imitated)
+
     @torch.no_grad()  # type: ignore[untyped-decorator]
-    def play(self, steps: int, imitate: float) -> list[list[Moment]]:
-        """Some steps of all games, for each half of them: one is thought about while the other is played. ``imitate``
-        is the share of choices that are the own best player's."""
-        kept: list[list[Moment]] = [[] for _ in self.halves]
-        for step in range(steps + 1):
-            for half, mine in zip(self.halves, kept, strict=True):
-                half.wait()
-                if mine:
-                    mine[-1].over = torch.from_numpy(half.over.copy()).to(self.device)
-                if step < steps:
-                    mine.append(self.choose(half, imitate))
-                    half.start(mine[-1].chosen.cpu().numpy())
+    def play(self, steps: int, imitate: float) -> list[Moment]:
+        """Some steps of all games. ``imitate`` is the share of choices that are the own best player's."""
+        kept = []
+        for _ in range(steps):
+            kept.append(self.choose(imitate))
+            self.stage.play(kept[-1].chosen)
+            kept[-1].over = self.stage.over.clone().to(self.device)
         return kept
 
-    def choose(self, half: Rehearsal, imitate: float) -> Moment:
-        sight = half.look(self.device)
+    def choose(self, imitate: float) -> Moment:
+        stage, sight = self.stage, self.stage.look().to(self.device)
         logs, owners, starts = self.policy(sight), sight.owners, sight.starts
         drawn = logs - torch.rand_like(logs).clamp(1e-10, 1 - 1e-7).log().neg().log()
-        hit = torch.nonzero(drawn >= _most(drawn, owners, half.games)[owners]).squeeze(-1)
-        chosen = torch.zeros(half.games, dtype=torch.long, device=self.device)
+        hit = torch.nonzero(drawn >= _most(drawn, owners, stage.games)[owners]).squeeze(-1)
+        chosen = torch.zeros(stage.games, dtype=torch.long, device=self.device)
         chosen[owners[hit]] = hit - starts[owners[hit]]
-        own = torch.from_numpy(half.own.copy()).to(self.device)
-        chosen = torch.where(torch.rand(half.games, device=self.device) < imitate, own, chosen)
+        own = stage.own.clone().to(self.device)
+        chosen = torch.where(torch.rand(stage.games, device=self.device) < imitate, own, chosen)
         return Moment(sight.small(), own, chosen, logs[starts + chosen], self.critic(sight.seen))
 
     @torch.no_grad()  # type: ignore[untyped-decorator]
-    def gains(self, half: Rehearsal, kept: list[Moment]) -> Tensor:
+    def gains(self, kept: list[Moment]) -> Tensor:
         """How much better things went than was hoped: generalised advantages (Schulman et al. 2016)."""
-        ahead = self.critic(half.look(self.device).seen)
+        ahead = self.critic(self.stage.look().seen.to(self.device))
         gain, gains = torch.zeros_like(ahead), []
         for moment in reversed(kept):
             assert moment.over is not None
@@ -183,11 +184,10 @@ class Trainer:
             ahead = moment.hopes
         return torch.cat(gains[::-1])
 
-    def learn(self, halves: list[list[Moment]], imitate: bool, rate: float, entropy: float) -> dict[str, float]:
+    def learn(self, kept: list[Moment], imitate: bool, rate: float, entropy: float) -> dict[str, float]:
         """Some times through what happened; how likely the own best player's choice was, how far hopes were off, and
         how open choices were left."""
-        gains = torch.cat([self.gains(*pair) for pair in zip(self.halves, halves, strict=True)])
-        kept = [moment for half in halves for moment in half]
+        gains = self.gains(kept)
         sight = Sight.join([moment.sight for moment in kept])
         own, chosen, logs, hopes = (
             torch.cat([getattr(moment, name) for moment in kept]) for name in ("own", "chosen", "logs", "hopes")
@@ -202,7 +202,7 @@ class Trainer:
                 found, starts = self.policy(part), part.starts
                 off = nn.functional.binary_cross_entropy(self.critic(part.seen).clamp(1e-4, 1 - 1e-4), goals[rows])
                 open_left = -(found.exp() * found).sum() / len(rows)
-                alike = -found[starts + own[rows]].mean()
+                alike = -found[starts + own[rows]].mean() if imitate else open_left.new_zeros(())
                 if imitate:
                     loss = alike + off
                 else:
@@ -223,18 +223,17 @@ class Trainer:
 
     def tally(self) -> NDArray[np.int64]:
         """Games and wins of each variant since it was asked last."""
-        counted: NDArray[np.int64] = sum((half.tally.sum(0) for half in self.halves), np.zeros((1, 2), np.int64))
-        for half in self.halves:
-            half.tally[:] = 0
+        counted: NDArray[np.int64] = self.stage.tally.cpu().numpy().copy()
+        self.stage.tally.zero_()
         return counted
 
     def save(self, out: Path) -> None:
-        np.save(out / instinct.LEARNT, self.policy.flat())
-        np.save(out / judgement.LEARNT, self.critic.flat())
+        np.save(out / f"{instinct.NAME}.npy", self.policy.flat())
+        np.save(out / f"{judgement.NAME}.npy", self.critic.flat())
 
     def load(self, folder: Path) -> None:
-        self.policy.load(np.load(folder / instinct.LEARNT))
-        self.critic.load(np.load(folder / judgement.LEARNT))
+        self.policy.load(np.load(folder / f"{instinct.NAME}.npy"))
+        self.critic.load(np.load(folder / f"{judgement.NAME}.npy"))
 
 
 def train(trainer: Trainer, given: argparse.Namespace) -> None:
@@ -243,6 +242,8 @@ def train(trainer: Trainer, given: argparse.Namespace) -> None:
     imitated = 0 if given.resume else given.imitate
     while (left := 1 - (time.perf_counter() - begin) / given.seconds) > 0 and number < given.updates:
         imitate = number < imitated
+        if number in (0, imitated):
+            trainer.rehearse(imitate)
         # The second half of what is imitated begins where the learner's own play leads.
         share = (1.0 if 2 * number < imitated else 0.5) if imitate else 0.0
         kept = trainer.play(given.horizon, share)
