@@ -1,0 +1,39 @@
+"""Weights in files: for any number of players, and for some their own."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from skerry.bots import own_best
+from skerry.bots.cores import Cores
+from skerry.bots.instinct import instinct_of
+from skerry.bots.judgement import judgement_of
+from skerry.bots.learnt import Learnt
+from skerry.games import find
+
+
+def test_where_a_number_of_players_has_learnt_for_itself_it_goes_by_that() -> None:
+    common, own = np.zeros(3), np.ones(3)
+    weights = Learnt(common, {2: own})
+    assert weights[2] is own
+    assert weights[3] is common and weights[4] is common
+    assert list(weights) == [common, own]
+
+
+@pytest.mark.parametrize("learnt", [judgement_of, instinct_of])
+def test_two_on_the_island_have_learnt_for_themselves(learnt: object) -> None:
+    assert callable(learnt)
+    weights = learnt(find("forbidden-island")).weights
+    assert set(weights.own) == {2}
+    assert len(weights[2]) == len(weights[3]) and (weights[2] != weights[3]).mean() > 0.5
+
+
+def test_imagined_players_are_handed_what_belongs_to_their_number() -> None:
+    game = find("forbidden-island")
+    judgement, instinct = judgement_of(game), instinct_of(game)
+    assert judgement is not None and instinct is not None
+    cores = Cores(game, own_best(game), 1)
+    for players in game.seats:
+        expected = [*judgement.weights[players], *instinct.weights[players]]
+        assert cores.weights[players].tolist() == expected
