@@ -91,7 +91,7 @@ class Rehearsal:
         )
         self.over = torch.zeros(games, dtype=torch.int8, device=device)
         self.tally = torch.zeros((self.variants, 2), dtype=torch.int64, device=device)
-        stage = Stage(
+        self.stage = Stage(
             np.uint64(seed),
             options,
             np.array([False, *(ending.won for ending in game.endings)]),
@@ -105,9 +105,9 @@ class Rehearsal:
             np.full(games, NEW),
             *(self.variant, self.seats, self.seen, self.actions, self.regards, self.counts, self.own, self.over),
         )
-        play_on = _playing_on(game, _asking(game) if imitated else _winning(game))
+        self.play_on = _playing_on(game, _asking(game) if imitated else _winning(game))
         launch, size = _on_gpu if device.startswith("cuda") else _on_cores, game.actions.size + 1
-        self._launch = launch(play_on, stage, size, threads)
+        self._launch = launch(self.play_on, self.stage, size, threads)
         self.play(torch.zeros(games, dtype=torch.int64, device=device))
 
     def play(self, choices: Tensor) -> None:
@@ -151,8 +151,12 @@ class Stage(NamedTuple):
 Launch = Callable[[Tensor], None]
 
 
+def as_array(item: Any) -> Any:
+    return item.numpy() if isinstance(item, Tensor) else item
+
+
 def _on_cores(play_on: Callable[..., Any], stage: Stage, size: int, threads: int) -> Launch:
-    arrays = Stage(*(item.numpy() if isinstance(item, Tensor) else item for item in stage))
+    arrays = Stage(*map(as_array, stage))
     edges = np.linspace(0, len(stage.states), threads + 1).astype(int).tolist()
     buffers, pool = np.zeros((threads, size), np.int16), ThreadPoolExecutor(threads)
 
@@ -171,6 +175,20 @@ def _on_cores(play_on: Callable[..., Any], stage: Stage, size: int, threads: int
 
 
 def _on_gpu(play_on: Callable[..., Any], stage: Stage, size: int, threads: int) -> Launch:
+    play_all = on_each_thread(play_on, size)
+    from numba import cuda
+
+    def upload(item: Any) -> Any:
+        if isinstance(item, Tensor):
+            return cuda.as_cuda_array(item)
+        return cuda.to_device(item) if isinstance(item, np.ndarray) else item
+
+    arrays, blocks = Stage(*map(upload, stage)), (len(stage.states) + BLOCK - 1) // BLOCK
+    return lambda choices: play_all[blocks, BLOCK](arrays, cuda.as_cuda_array(choices))
+
+
+def on_each_thread(play_on: Callable[..., Any], size: int) -> Any:
+    """A CUDA kernel that plays one of the games on a thread."""
     importlib.import_module("skerry.lab.cuda")  # has the names that numba-cuda wants at import
     from numba import cuda
 
@@ -181,13 +199,7 @@ def _on_gpu(play_on: Callable[..., Any], stage: Stage, size: int, threads: int) 
             buffer, scores = cuda.local.array(size, np.int16), cuda.local.array(8, np.float64)
             play_on(i, stage, choices[i], buffer, scores)
 
-    def upload(item: Any) -> Any:
-        if isinstance(item, Tensor):
-            return cuda.as_cuda_array(item)
-        return cuda.to_device(item) if isinstance(item, np.ndarray) else item
-
-    arrays, blocks = Stage(*map(upload, stage)), (len(stage.states) + BLOCK - 1) // BLOCK
-    return lambda choices: play_all[blocks, BLOCK](arrays, cuda.as_cuda_array(choices))
+    return play_all
 
 
 def _asking(game: Game) -> Callable[..., Any]:
