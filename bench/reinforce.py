@@ -147,7 +147,7 @@ class Trainer:
     def rehearse(self, imitated: bool) -> None:
         """Begin new games; on cores where the own best player is imitated, whom to compile for a GPU takes too long."""
         where = self.given.threads, "cpu" if imitated else self.device
-        self.stage = Rehearsal(self.game, self.options, self.given.games, self.given.seed, *where, imitated)
+        self.rehearsal = Rehearsal(self.game, self.options, self.given.games, self.given.seed, *where, imitated)
 
     @torch.no_grad()  # type: ignore[untyped-decorator]
     def play(self, steps: int, imitate: float) -> list[Moment]:
@@ -155,25 +155,25 @@ class Trainer:
         kept = []
         for _ in range(steps):
             kept.append(self.choose(imitate))
-            self.stage.play(kept[-1].chosen)
-            kept[-1].over = self.stage.over.clone().to(self.device)
+            self.rehearsal.play(kept[-1].chosen)
+            kept[-1].over = self.rehearsal.over.clone().to(self.device)
         return kept
 
     def choose(self, imitate: float) -> Moment:
-        stage, sight = self.stage, self.stage.look().to(self.device)
+        games, sight = self.rehearsal.games, self.rehearsal.look().to(self.device)
         logs, owners, starts = self.policy(sight), sight.owners, sight.starts
         drawn = logs - torch.rand_like(logs).clamp(1e-10, 1 - 1e-7).log().neg().log()
-        hit = torch.nonzero(drawn >= _most(drawn, owners, stage.games)[owners]).squeeze(-1)
-        chosen = torch.zeros(stage.games, dtype=torch.long, device=self.device)
+        hit = torch.nonzero(drawn >= _most(drawn, owners, games)[owners]).squeeze(-1)
+        chosen = torch.zeros(games, dtype=torch.long, device=self.device)
         chosen[owners[hit]] = hit - starts[owners[hit]]
-        own = stage.own.clone().to(self.device)
-        chosen = torch.where(torch.rand(stage.games, device=self.device) < imitate, own, chosen)
+        own = self.rehearsal.own.clone().to(self.device)
+        chosen = torch.where(torch.rand(games, device=self.device) < imitate, own, chosen)
         return Moment(sight.small(), own, chosen, logs[starts + chosen], self.critic(sight.seen))
 
     @torch.no_grad()  # type: ignore[untyped-decorator]
     def gains(self, kept: list[Moment]) -> Tensor:
         """How much better things went than was hoped: generalised advantages (Schulman et al. 2016)."""
-        ahead = self.critic(self.stage.look().seen.to(self.device))
+        ahead = self.critic(self.rehearsal.look().seen.to(self.device))
         gain, gains = torch.zeros_like(ahead), []
         for moment in reversed(kept):
             assert moment.over is not None
@@ -223,8 +223,8 @@ class Trainer:
 
     def tally(self) -> NDArray[np.int64]:
         """Games and wins of each variant since it was asked last."""
-        counted: NDArray[np.int64] = self.stage.tally.cpu().numpy().copy()
-        self.stage.tally.zero_()
+        counted: NDArray[np.int64] = self.rehearsal.tally.cpu().numpy().copy()
+        self.rehearsal.tally.zero_()
         return counted
 
     def save(self, out: Path) -> None:
