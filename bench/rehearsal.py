@@ -92,18 +92,25 @@ class Rehearsal:
         self.over = torch.zeros(games, dtype=torch.int8, device=device)
         self.tally = torch.zeros((self.variants, 2), dtype=torch.int64, device=device)
         self.stage = Stage(
-            np.uint64(seed),
-            options,
-            np.array([False, *(ending.won for ending in game.endings)]),
-            new_log(0),
-            batch(game.state, 1),
-            batch(game.state, games),
-            batch(game.state, games),
-            np.arange(games),
-            np.zeros(games, np.uint64),
-            np.zeros(games, np.int64),
-            np.full(games, NEW),
-            *(self.variant, self.seats, self.seen, self.actions, self.regards, self.counts, self.own, self.over),
+            seed=np.uint64(seed),
+            options=options,
+            won=np.array([False, *(ending.won for ending in game.endings)]),
+            log=new_log(0),
+            blank=batch(game.state, 1),
+            states=batch(game.state, games),
+            worlds=batch(game.state, games),
+            numbers=np.arange(games),
+            counters=np.zeros(games, np.uint64),
+            passed=np.zeros(games, np.int64),
+            steps=np.full(games, NEW),
+            variant=self.variant,
+            seats=self.seats,
+            seen=self.seen,
+            actions=self.actions,
+            regards=self.regards,
+            counts=self.counts,
+            own=self.own,
+            over=self.over,
         )
         self.play_on = _playing_on(game, _asking(game) if imitated else _winning(game))
         launch, size = _on_gpu if device.startswith("cuda") else _on_cores, game.actions.size + 1

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -22,8 +25,7 @@ def test_where_a_number_of_players_has_learnt_for_itself_it_goes_by_that() -> No
 
 
 @pytest.mark.parametrize("learnt", [judgement_of, instinct_of])
-def test_two_on_the_island_have_learnt_for_themselves(learnt: object) -> None:
-    assert callable(learnt)
+def test_two_on_the_island_have_learnt_for_themselves(learnt: Callable[..., Any]) -> None:
     weights = learnt(find("forbidden-island")).weights
     assert set(weights.own) == {2}
     assert len(weights[2]) == len(weights[3]) and (weights[2] != weights[3]).mean() > 0.5

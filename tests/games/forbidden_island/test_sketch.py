@@ -13,7 +13,7 @@ from skerry.engine.match import Match
 from skerry.games import find as find_game
 from skerry.games.forbidden_island.facts import FOOLS_LANDING, N_TREASURES, TILES
 from skerry.games.forbidden_island.regard import ROOM
-from skerry.games.forbidden_island.sketch import ALL_START, OF_TREASURE, TREASURE_START, sketch
+from skerry.games.forbidden_island.sketch import ALL_START, OF_TREASURE, OUTLOOK, PERIL, TREASURE_START, sketch
 from skerry.games.forbidden_island.threat import SURE, Chances, now, piles, soon
 
 
@@ -47,15 +47,15 @@ def test_a_treasure_is_lost_when_both_its_tiles_sink() -> None:
     for match in positions():
         state, told = match.state, sketched(match)
         lie = piles(state)
-        for column, chances in ((44, now(state, lie)), (45, soon(state, lie, 2))):
+        for column, chances in enumerate((now(state, lie), soon(state, lie, 2))):
             safe = 1.0
             for treasure in range(N_TREASURES):
                 lost = sinks(match, 2 * treasure, chances) * sinks(match, 2 * treasure + 1, chances)
                 if state.captor[treasure] >= 0:
                     lost = 0.0
-                assert told[TREASURE_START + treasure * OF_TREASURE + column] == pytest.approx(lost)
+                assert told[TREASURE_START + treasure * OF_TREASURE + PERIL + column] == pytest.approx(lost)
                 safe *= 1 - lost
-            assert told[ALL_START + 59 + column - 42] == pytest.approx(1 - safe)
+            assert told[ALL_START + OUTLOOK + 2 + column] == pytest.approx(1 - safe)
             endangered += 0 < safe < 1
     assert endangered > 20
 
@@ -66,7 +66,7 @@ def test_what_the_landing_is_in_for_is_said_of_the_whole_too() -> None:
         state, told = match.state, sketched(match)
         lie = piles(state)
         expected = [sinks(match, FOOLS_LANDING, chances) for chances in (now(state, lie), soon(state, lie, 2))]
-        assert told[ALL_START + 59 : ALL_START + 61] == pytest.approx(expected)
+        assert told[ALL_START + OUTLOOK : ALL_START + OUTLOOK + 2] == pytest.approx(expected)
         endangered += expected[0] > 0
     assert endangered > 20
 

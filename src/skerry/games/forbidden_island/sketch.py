@@ -41,6 +41,7 @@ SPAN = 1.0  # a chance
 TREASURE_START = TILES * OF_TILE
 SEAT_START = TREASURE_START + N_TREASURES * OF_TREASURE
 ALL_START = SEAT_START + SEATS * OF_SEAT
+PERIL, OUTLOOK = 44, 59  # where what may be lost stands, of a treasure and of the whole
 AWAY = ALL_START + OF_ALL  # where moves from each pawn to each place are noted
 
 
@@ -59,12 +60,13 @@ def sketch(state: State, out: Any) -> float:
         if state.captor[treasure] < 0:
             _treasure(state, treasure, out)
             _peril(state, treasure, out, lie, at_once, later)
-            safe_now *= 1.0 - out[TREASURE_START + treasure * OF_TREASURE + 44]
-            safe_soon *= 1.0 - out[TREASURE_START + treasure * OF_TREASURE + 45]
+            peril = TREASURE_START + treasure * OF_TREASURE + PERIL
+            safe_now *= 1.0 - out[peril]
+            safe_soon *= 1.0 - out[peril + 1]
     for seat in range(state.players):
         _seat(state, seat, out, kind)
     _whole(state, out, lie)
-    _outlook(state, out, safe_now, safe_soon, ALL_START + 59)
+    _outlook(state, out, safe_now, safe_soon, ALL_START + OUTLOOK)
     return 0.0
 
 
@@ -207,7 +209,7 @@ def _treasure(state: State, treasure: int, out: Any) -> None:
 @kernel
 def _peril(state: State, treasure: int, out: Any, lie: Piles, at_once: Chances, later: Chances) -> None:
     """How likely both of its tiles sink, at once and soon, and who could help."""
-    n = TREASURE_START + treasure * OF_TREASURE + 44
+    n = TREASURE_START + treasure * OF_TREASURE + PERIL
     out[n] = out[n + 1] = 1.0
     nearest = FAR + 0.0
     for place in (state.place_of[2 * treasure], state.place_of[2 * treasure + 1]):
