@@ -22,8 +22,8 @@ from skerry.bots import EXPERT, find
 from skerry.bots.bot import Bot
 from skerry.engine.match import Match
 from skerry.games.hashi import GAME
-from skerry.games.hashi.facts import RANKS
-from skerry.games.hashi.solver import EFFORT, solve_match
+from skerry.games.hashi.puzzles.solver import EFFORT, solve_match
+from skerry.games.hashi.rules.components import RANKS
 from skerry.lab.statistics import mean_interval
 
 

@@ -28,15 +28,15 @@ from teach import Net, school
 from torch import Tensor
 
 from skerry.bots import own_best
-from skerry.bots.asking import PASS, interrupting_of, next_asked
-from skerry.bots.following import following
-from skerry.bots.imagining import LIMIT, valuing
-from skerry.bots.judgement import NAME, Judgement, judgement_with
-from skerry.bots.room import new_room
-from skerry.engine.bits import plain
+from skerry.bots.rollout import LIMIT, valuing
+from skerry.bots.rollout_policy import following
+from skerry.bots.turn_order import PASS, interrupting_of, next_asked
+from skerry.bots.value_net import NAME, Judgement, judgement_with
+from skerry.bots.workspace import new_room
+from skerry.engine.bitset import plain
 from skerry.engine.game import Game
-from skerry.engine.random import seeded
-from skerry.engine.record import dtype_of
+from skerry.engine.rng import seeded
+from skerry.engine.struct import dtype_of
 from skerry.games import find
 
 CHUNK = 25  # games a call
@@ -59,7 +59,7 @@ class Lessons:
 class Pupil:
     def __init__(self, game: Game, options: NDArray[Any], device: str, threads: int) -> None:
         self.game, self.options, self.device, self.threads = game, options, device, threads
-        module = importlib.import_module(f"{game.package}.sketch")
+        module = importlib.import_module(f"{game.package}.bot.state_features")
         self.judgement = judgement_with(game)
         self.shape, self.span = self.judgement.shape, module.SPAN
         self.net = Net(self.shape).to(device)

@@ -15,14 +15,14 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from skerry.botkit.deep_sets import Shape
 from skerry.bots import own_best
-from skerry.bots.asking import PASS, interrupting_of, next_asked
-from skerry.engine.bits import plain
+from skerry.bots.turn_order import PASS, interrupting_of, next_asked
+from skerry.engine.bitset import plain
+from skerry.engine.event_log import new_log
 from skerry.engine.game import Game
-from skerry.engine.log import new_log
-from skerry.engine.network import Shape
-from skerry.engine.random import seeded
-from skerry.engine.record import batch
+from skerry.engine.rng import seeded
+from skerry.engine.struct import batch
 
 MOST = 96  # actions that are looked at; the last one may be any beyond
 LIMIT = 1200  # steps after which a game is lost
@@ -80,8 +80,8 @@ class Rehearsal:
     def __init__(
         self, game: Game, options: NDArray[Any], games: int, seed: int, threads: int, device: str, imitated: bool
     ) -> None:
-        sketching = importlib.import_module(f"{game.package}.sketch")
-        regarding = importlib.import_module(f"{game.package}.regard")
+        sketching = importlib.import_module(f"{game.package}.bot.state_features")
+        regarding = importlib.import_module(f"{game.package}.bot.action_features")
         self.games, self.inputs, self.variants = games, Shape(sketching.GROUPS).inputs, len(options)
         self.seen = torch.zeros((games, regarding.ROOM), device=device)
         self.actions = torch.zeros((games, MOST), dtype=torch.int16, device=device)
@@ -240,8 +240,8 @@ def _winning(game: Game) -> Callable[..., Any]:
 
 
 def _showing(game: Game) -> Callable[..., Any]:
-    sketch = importlib.import_module(f"{game.package}.sketch").sketch
-    regarding = importlib.import_module(f"{game.package}.regard")
+    sketch = importlib.import_module(f"{game.package}.bot.state_features").sketch
+    regarding = importlib.import_module(f"{game.package}.bot.action_features")
     survey, regard = regarding.survey, regarding.regard
 
     @numba.njit(nogil=True, error_model="numpy")

@@ -4,7 +4,7 @@
     python bench/reinforce.py forbidden-island --device cuda --seconds 900 --resume runs/island
 
 First the policy imitates the game's own best player, then it learns from thousands of games side by side. The folder
-``--out`` has a log and what replaces ``instinct.npy`` and ``judgement.npy`` in the game's folder; ``--resume`` goes on
+``--out`` has a log and what replaces ``policy.npy`` and ``value.npy`` in the game's folder; ``--resume`` goes on
 from these files in a folder. Made for an NVIDIA GPU and many cores; once nobody is imitated, the games are played
 there, too. ``pip install 'skerry[train]'``.
 """
@@ -28,17 +28,17 @@ from rehearsal import GOES_ON, WON, Rehearsal, Sight
 from teach import Net
 from torch import Tensor, nn
 
-from skerry.bots import instinct, judgement
-from skerry.bots.instinct import FIRST, IMPRESSION, OTHER_PLACE, PAWNS, PLACE, SEATS, SECOND, THING, VERB, WIDTH
+from skerry.botkit.deep_sets import Groups, Shape
+from skerry.bots import policy_net, value_net
+from skerry.bots.policy_net import FIRST, IMPRESSION, OTHER_PLACE, PAWNS, PLACE, SEATS, SECOND, THING, VERB, WIDTH
 from skerry.engine.game import Game
-from skerry.engine.network import Groups, Shape
 from skerry.games import find
 
 SHOWN = 10  # updates a line
 
 
 class Policy(nn.Module):  # type: ignore[misc]
-    """The same network as ``skerry.bots.instinct``, to be taught."""
+    """The same network as ``skerry.bots.policy_net``, to be taught."""
 
     names: Tensor
     subsets: Tensor
@@ -134,14 +134,14 @@ class Moment:
 class Trainer:
     def __init__(self, game: Game, given: argparse.Namespace) -> None:
         self.given, self.device = given, given.device
-        sketching = importlib.import_module(f"{game.package}.sketch")
-        regarding = importlib.import_module(f"{game.package}.regard")
+        sketching = importlib.import_module(f"{game.package}.bot.state_features")
+        regarding = importlib.import_module(f"{game.package}.bot.action_features")
         self.game = game
         self.options = np.concatenate([game.configure(cell).encoded.array for cell in cells(game, given.vary)])
-        names, verbs = instinct.named(game, sketching.GROUPS)
+        names, verbs = policy_net.named(game, sketching.GROUPS)
         self.policy = Policy(sketching.GROUPS, names, verbs, regarding.REGARDED).to(self.device)
         self.critic = Net(Shape(sketching.GROUPS)).to(self.device)
-        self.critic.load(np.load(Path(str(sketching.__file__)).with_name(f"{judgement.NAME}.npy")))
+        self.critic.load(np.load(Path(str(sketching.__file__)).with_name(f"{value_net.NAME}.npy")))
         self.optimizer = torch.optim.Adam([*self.policy.parameters(), *self.critic.parameters()], eps=1e-5)
 
     def rehearse(self, imitated: bool) -> None:
@@ -228,12 +228,12 @@ class Trainer:
         return counted
 
     def save(self, out: Path) -> None:
-        np.save(out / f"{instinct.NAME}.npy", self.policy.flat())
-        np.save(out / f"{judgement.NAME}.npy", self.critic.flat())
+        np.save(out / f"{policy_net.NAME}.npy", self.policy.flat())
+        np.save(out / f"{value_net.NAME}.npy", self.critic.flat())
 
     def load(self, folder: Path) -> None:
-        self.policy.load(np.load(folder / f"{instinct.NAME}.npy"))
-        self.critic.load(np.load(folder / f"{judgement.NAME}.npy"))
+        self.policy.load(np.load(folder / f"{policy_net.NAME}.npy"))
+        self.critic.load(np.load(folder / f"{value_net.NAME}.npy"))
 
 
 def train(trainer: Trainer, given: argparse.Namespace) -> None:

@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 from skerry.games import every, find
-from skerry.table.serve import serve
-from skerry.table.settings import Limits, Settings
+from skerry.server.serve import serve
+from skerry.server.settings import Limits, Settings
 
 MANY = 10**9
 LIFTED = Limits(

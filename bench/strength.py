@@ -26,7 +26,7 @@ from rich.table import Table
 
 from skerry.engine.game import Game
 from skerry.games import find
-from skerry.games.hashi.facts import RANKS
+from skerry.games.hashi.rules.components import RANKS
 from skerry.lab.simulate import Series, Tally, simulate
 from skerry.lab.statistics import mean_interval, quantile, wilson
 

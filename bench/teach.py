@@ -28,17 +28,17 @@ from cells import cells
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from skerry.botkit.deep_sets import Shape
 from skerry.bots import find as find_bot
 from skerry.bots import house
-from skerry.bots.asking import PASS, interrupting_of, next_asked
-from skerry.bots.imagining import LIMIT
-from skerry.bots.judgement import NAME, judgement_of
-from skerry.engine.bits import plain
+from skerry.bots.rollout import LIMIT
+from skerry.bots.turn_order import PASS, interrupting_of, next_asked
+from skerry.bots.value_net import NAME, judgement_of
+from skerry.engine.bitset import plain
+from skerry.engine.event_log import new_log
 from skerry.engine.game import Game
-from skerry.engine.log import new_log
-from skerry.engine.network import Shape
-from skerry.engine.random import seeded
-from skerry.engine.record import Single, dtype_of
+from skerry.engine.rng import seeded
+from skerry.engine.struct import Single, dtype_of
 from skerry.games import find
 from skerry.lab.lockstep import Lockstep
 
@@ -153,7 +153,7 @@ class Watched(Lockstep):
 
 
 class Net(nn.Module):  # type: ignore[misc]
-    """The same network as ``skerry.bots.judgement``, to be taught."""
+    """The same network as ``skerry.bots.value_net``, to be taught."""
 
     def __init__(self, shape: Shape) -> None:
         super().__init__()
@@ -189,7 +189,7 @@ class Net(nn.Module):  # type: ignore[misc]
 
 class Teacher:
     def __init__(self, game: Game, device: str, threads: int) -> None:
-        module = importlib.import_module(f"{game.package}.sketch")
+        module = importlib.import_module(f"{game.package}.bot.state_features")
         self.shape = Shape(module.GROUPS)
         self.device, self.threads = device, threads
         self.net = Net(self.shape).to(device)
@@ -287,7 +287,7 @@ def main() -> None:
     given = parser.parse_args()
     game = find(given.game)
     if given.ahead:
-        vars(importlib.import_module(f"{game.package}.sketch"))["AHEAD"] = given.ahead
+        vars(importlib.import_module(f"{game.package}.bot.state_features"))["AHEAD"] = given.ahead
     teacher = Teacher(game, given.device, given.threads)
     torch.set_num_threads(given.threads)
     torch.manual_seed(given.seed)

@@ -30,13 +30,13 @@ import numpy as np
 from cells import Cell, cells
 from numpy.typing import NDArray
 
-from skerry.bots.asking import PASS, interrupting_of, next_asked
-from skerry.bots.imagining import LIMIT
-from skerry.engine.bits import plain
+from skerry.bots.rollout import LIMIT
+from skerry.bots.turn_order import PASS, interrupting_of, next_asked
+from skerry.engine.bitset import plain
+from skerry.engine.event_log import new_log
 from skerry.engine.game import Game
-from skerry.engine.log import new_log
-from skerry.engine.random import seeded
-from skerry.engine.record import batch, dtype_of
+from skerry.engine.rng import seeded
+from skerry.engine.struct import batch, dtype_of
 from skerry.games import find
 
 FIXED = ("ahead", "foresight")  # how far to look: not a matter of degree
@@ -81,7 +81,7 @@ def forcing(game: Game) -> Callable[..., Any]:
 def player(game: Game) -> Callable[..., Any]:
     """A compiled function in which worker ``worker`` of ``workers`` plays its share of all trials' games. A game that
     is over makes room for the next at once, so that on a GPU none waits for the longest."""
-    bot = importlib.import_module(f"{game.package}.bot")
+    bot = importlib.import_module(f"{game.package}.bot.policies")
     rules, answer, read, together = game.rules, bot.answer, reader(bot.Weights), game.cooperative
     setup, step, result, play_forced = rules.setup, rules.step, rules.result, forcing(game)
 
@@ -221,7 +221,7 @@ def main() -> None:
     game = find(given.game)
     played = list(cells(game, given.vary))
     arena = (Gpu if given.cuda else Arena)(game, played, given.cores)
-    weights = importlib.import_module(f"{game.package}.weights")
+    weights = importlib.import_module(f"{game.package}.bot.weights")
     first = weights.SKILLED
     if game.cooperative:
         first = first[int(played[0]["players"]) - weights.FEWEST]

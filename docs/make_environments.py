@@ -8,9 +8,9 @@ from pathlib import Path
 import skerry
 from skerry.bots import RANDOM
 from skerry.envs.batch import HIGHEST, LOWEST
-from skerry.envs.lesson import LIMIT, prepare
-from skerry.envs.loops import PATIENCE
+from skerry.envs.config import LIMIT, prepare
 from skerry.envs.rewards import ILLEGAL, REWARDS
+from skerry.envs.stepping import PATIENCE
 
 PAGE = Path(__file__).parent / "environments.md"
 START, END = "<!-- made by docs/make_environments.py -->", "<!-- end -->"
@@ -46,11 +46,8 @@ def facts() -> str:
 
 
 def blocks(game: skerry.Game) -> str:
-    rows: list[tuple[object, ...]] = [("from", "numbers", "what")]
-    at = 0
-    for what, size in game.observation:
-        rows.append((at, size, what))
-        at += size
+    rows: list[tuple[object, ...]] = [("block", "from", "numbers", "what")]
+    rows.extend((f"`{b.name}`", game.observation.offset(b.name), b.size, b.text) for b in game.observation)
     return table(*rows)
 
 

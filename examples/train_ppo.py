@@ -32,7 +32,7 @@ from torch.distributions import Categorical
 
 from curve import draw
 from skerry.bots import RANDOM, house
-from skerry.envs.lesson import ME, Lesson
+from skerry.envs.config import ME, Lesson
 from skerry.envs.vector import SkerryVectorEnv
 from skerry.lab.simulate import Series, simulate
 

@@ -18,15 +18,15 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from docs.pictures.png import small
 from tests.browser.conftest import QUIET, chromium
-from tests.table.conftest import Served, client_of
-from tests.table.host import FREE
+from tests.server.conftest import Served, client_of
+from tests.server.host import FREE
 
 from skerry import bots
 from skerry.games import every, find
-from skerry.table.app import make_app, room_in
-from skerry.table.live import Live
-from skerry.table.matches import ME, OPEN, Matches
-from skerry.table.settings import Settings
+from skerry.server.app import make_app, room_in
+from skerry.server.match_service import ME, OPEN, Matches
+from skerry.server.match_session import Live
+from skerry.server.settings import Settings
 
 FOLDER = Path(__file__).parent
 SIZES = {"": (1280, 800), "-phone": (390, 844)}

@@ -42,7 +42,7 @@ def terminal() -> None:
         match.play(seat, bot.choose(match, seat, counter=len(match.steps)))
     console = paper()
     seat = match.waiting[0]
-    console.print(match.game.face.board(match.view(seat), 100))
+    console.print(match.game.ui.board(match.view(seat), 100))
     console.print(f"\n[bold]{match.prompt(seat)}[/]")
     save(console, "terminal.svg", "skerry play forbidden-island")
 

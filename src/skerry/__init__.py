@@ -10,12 +10,7 @@ from __future__ import annotations
 import datetime
 from typing import Any
 
-from skerry.engine.events import Event
-from skerry.engine.game import Game, Variant
-from skerry.engine.match import Match, Result
-from skerry.engine.notation import Action
-from skerry.engine.records import read_record
-from skerry.engine.refusal import (
+from skerry.engine.errors import (
     BadOption,
     BadRecord,
     Illegal,
@@ -26,6 +21,11 @@ from skerry.engine.refusal import (
     UnknownSeat,
     Unreadable,
 )
+from skerry.engine.events import Event
+from skerry.engine.game import Game, Variant
+from skerry.engine.game_record import read_record
+from skerry.engine.match import Match, Result
+from skerry.engine.notation import Action
 from skerry.games import every, find
 
 __version__ = "0.1.0"

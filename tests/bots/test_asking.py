@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import skerry
-from skerry.bots.asking import MOST, PASS, after_step
 from skerry.bots.bot import Bot
+from skerry.bots.turn_order import MOST, PASS, after_step
 from skerry.engine.kernel import kernel
-from skerry.games.forbidden_desert import actions as act
-from skerry.games.forbidden_desert.facts import MOST_WATER, SEATS
+from skerry.games.forbidden_desert.rules import actions as act
+from skerry.games.forbidden_desert.rules.components import MOST_WATER, SEATS
 from skerry.lab.lockstep import Lockstep
 
 

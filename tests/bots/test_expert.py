@@ -8,12 +8,12 @@ import pytest
 import skerry
 from skerry import bots
 from skerry.bots import find, names
-from skerry.bots.cores import SHARES, SLICE, Cores, slice_of
+from skerry.bots.arms import Field
 from skerry.bots.expert import Expert, known
-from skerry.bots.field import Field
-from skerry.bots.imagining import HASTE
-from skerry.bots.judgement import judgement_of
-from skerry.bots.search import HANDFUL, first_plans
+from skerry.bots.halving import HANDFUL, first_plans
+from skerry.bots.rollout import HASTE
+from skerry.bots.rollout_pool import SHARES, SLICE, Cores, slice_of
+from skerry.bots.value_net import judgement_of
 from skerry.engine.game import Game
 from skerry.engine.kernel import argument
 from skerry.engine.match import Match
@@ -140,7 +140,7 @@ def test_a_handful_of_games_keeps_every_thread_busy() -> None:
 @pytest.mark.parametrize("top", [True, False])
 def test_it_does_not_see_the_card_that_sinks_the_landing(top: bool) -> None:
     """Fools' Landing is flooded, and its card is the next one or the last one: who looked would think otherwise."""
-    from skerry.games.forbidden_island.facts import FOOLS_LANDING
+    from skerry.games.forbidden_island.rules.components import FOOLS_LANDING
 
     match = skerry.game("forbidden-island", players=2).new(seed=8)
     state = match.state

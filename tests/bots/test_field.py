@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from skerry.bots.field import ALIKE, Field
+from skerry.bots.arms import ALIKE, Field
 
 OWN = np.array([True, False, False, True, False])  # what the policy would do
 TWO = np.array([0, 0, 0, 1, 1])  # three plans of one position, two of another

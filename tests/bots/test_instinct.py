@@ -11,10 +11,9 @@ import pytest
 from numpy.typing import NDArray
 
 from skerry.bots import find, house, own_best
-from skerry.bots.asking import PASS, interrupting_of
-from skerry.bots.cores import Cores
 from skerry.bots.expert import LIKELY, Expert, known
-from skerry.bots.instinct import (
+from skerry.bots.halving import Positions
+from skerry.bots.policy_net import (
     FIRST,
     IMPRESSION,
     OTHER_PLACE,
@@ -31,16 +30,17 @@ from skerry.bots.instinct import (
     instinct_of,
     named,
 )
-from skerry.bots.search import Positions
+from skerry.bots.rollout_pool import Cores
+from skerry.bots.turn_order import PASS, interrupting_of
 from skerry.engine.game import Game
 from skerry.engine.kernel import argument
 from skerry.engine.match import Match
-from skerry.engine.record import Single
+from skerry.engine.struct import Single
 from skerry.games import every
 from skerry.games import find as find_game
 from tests.modes import told_in_both
 
-LEARNT = pytest.mark.parametrize("game", [game for game in every() if game.instinct], ids=lambda game: game.name)
+LEARNT = pytest.mark.parametrize("game", [game for game in every() if game.policy_net], ids=lambda game: game.name)
 
 
 def instinct(game: Game) -> Instinct:
@@ -77,8 +77,8 @@ class ByHand:
     def __init__(self, game: Game, players: int) -> None:
         self.game, self.form, self.weights = game, instinct(game).form, instinct(game).weights[players]
         self.names, _ = named(game, self.form.groups)
-        self.sketching = importlib.import_module(f"{game.package}.sketch")
-        self.regarding = importlib.import_module(f"{game.package}.regard")
+        self.sketching = importlib.import_module(f"{game.package}.bot.state_features")
+        self.regarding = importlib.import_module(f"{game.package}.bot.action_features")
 
     def matrix(self, name: str, numbers: int, size: int, more: int = 0) -> NDArray[np.float64]:
         start = self.form.weights[name] + more
@@ -150,8 +150,8 @@ def test_it_looks_at_what_all_know(game: Game) -> None:
 
 @LEARNT
 def test_what_is_regarded_are_numbers_of_about_one(game: Game) -> None:
-    regarding = importlib.import_module(f"{game.package}.regard")
-    sketch = importlib.import_module(f"{game.package}.sketch").sketch
+    regarding = importlib.import_module(f"{game.package}.bot.action_features")
+    sketch = importlib.import_module(f"{game.package}.bot.state_features").sketch
     form, most = instinct(game).form, np.zeros(regarding.REGARDED)
     for match, seat in decisions(game, game.seats[-1]):
         desk, out = np.zeros(form.desk["end"]), np.zeros(regarding.REGARDED)
@@ -225,7 +225,7 @@ def test_with_one_game_it_does_what_suggests_itself(game: Game) -> None:
 
 def test_where_nothing_was_learnt_everything_is_tried() -> None:
     game = find_game("cartagena")
-    assert not game.instinct
+    assert not game.policy_net
     expert = Expert("expert:40", own_best(game), blind=False, game=game, rollouts=40, threads=1)
     match, seat = next(found for found in decisions(game, 3) if len(found[0].legal_ids(found[1])) > LIKELY)
     assert (expert.weigh(known(match, seat, 3)).tries > 0).all()

@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from skerry.botkit.deep_sets import Shape
 from skerry.bots import find, house
-from skerry.bots.judgement import Judgement, judgement_of, judging
+from skerry.bots.value_net import Judgement, judgement_of, judging
 from skerry.engine.game import Game, Variant
 from skerry.engine.kernel import argument, kernel
 from skerry.engine.match import Match
-from skerry.engine.network import Shape
 from skerry.games import every
 from tests.modes import told_in_both
 
-JUDGED = pytest.mark.parametrize("game", [game for game in every() if game.judged], ids=lambda game: game.name)
+JUDGED = pytest.mark.parametrize("game", [game for game in every() if game.value_net], ids=lambda game: game.name)
 GAMES = 120
 
 
@@ -39,7 +39,7 @@ def worth(match: Match) -> float:
 
 def sketched(match: Match) -> NDArray[np.float64]:
     desk = np.zeros(judgement(match.game).shape.desk)
-    importlib.import_module(f"{match.game.package}.sketch").sketch(match.state, argument(desk))
+    importlib.import_module(f"{match.game.package}.bot.state_features").sketch(match.state, argument(desk))
     return desk[: judgement(match.game).shape.inputs]
 
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from skerry.bots import own_best
-from skerry.bots.cores import Cores
-from skerry.bots.instinct import instinct_of
-from skerry.bots.judgement import judgement_of
-from skerry.bots.learnt import Learnt
+from skerry.bots.policy_net import instinct_of
+from skerry.bots.rollout_pool import Cores
+from skerry.bots.value_net import judgement_of
+from skerry.bots.weights import Learnt
 from skerry.games import find
 
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from skerry.bots.asking import PASS, interrupting_of
-from skerry.bots.instinct import instinct_of
-from skerry.bots.judgement import judgement_of
-from skerry.bots.looking import GAIN, LEANING, LIKELY, UNLIKELY
+from skerry.bots.lookahead import GAIN, LEANING, LIKELY, UNLIKELY
+from skerry.bots.policy_net import instinct_of
+from skerry.bots.turn_order import PASS, interrupting_of
+from skerry.bots.value_net import judgement_of
+from skerry.engine.event_log import new_log
 from skerry.engine.game import Game
 from skerry.engine.kernel import argument
-from skerry.engine.log import new_log
 from skerry.engine.match import Match
-from skerry.engine.record import Single
+from skerry.engine.struct import Single
 from skerry.games import every
 from skerry.games import find as find_game
-from skerry.games.forbidden_island import actions as act
-from skerry.games.forbidden_island.facts import FOOLS_LANDING, HELICOPTER, N_TREASURES
+from skerry.games.forbidden_island.rules import actions as act
+from skerry.games.forbidden_island.rules.components import FOOLS_LANDING, HELICOPTER, N_TREASURES
 from tests.bots.test_instinct import decisions, imagined
 from tests.modes import told_in_both
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from skerry.bots import search
-from skerry.bots.field import Field
+from skerry.bots import halving
+from skerry.bots.arms import Field
 
 
 class Player:
@@ -31,16 +31,16 @@ def test_an_expert_uses_its_time_and_no_more(
     monkeypatch: pytest.MonkeyPatch, plans: int, limit: float, a_game: float
 ) -> None:
     player: Any = Player(a_game)
-    monkeypatch.setattr("skerry.bots.search.time.monotonic", lambda: player.now)
+    monkeypatch.setattr("skerry.bots.halving.time.monotonic", lambda: player.now)
     field = Field.of(np.zeros(plans), np.arange(plans), np.arange(plans) == 0, 2)
-    search.halve_in_time(field, None, player, limit)  # type: ignore[arg-type]
+    halving.halve_in_time(field, None, player, limit)  # type: ignore[arg-type]
     assert field.tries.min() > 0
     assert 0.75 * limit < player.now <= 1.1 * limit
 
 
 def test_a_slow_game_is_still_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     player: Any = Player(1.0)
-    monkeypatch.setattr("skerry.bots.search.time.monotonic", lambda: player.now)
+    monkeypatch.setattr("skerry.bots.halving.time.monotonic", lambda: player.now)
     field = Field.of(np.zeros(5), np.arange(5), np.arange(5) == 0, 2)
-    search.halve_in_time(field, None, player, 0.1)  # type: ignore[arg-type]
+    halving.halve_in_time(field, None, player, 0.1)  # type: ignore[arg-type]
     assert field.tries.min() > 0

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from skerry.bots.instinct import instinct_of
-from skerry.bots.judgement import judgement_of
+from skerry.bots.policy_net import instinct_of
+from skerry.bots.value_net import judgement_of
 from skerry.games import find
 
 BENCH = Path(__file__).parents[2] / "bench"
@@ -27,7 +27,7 @@ def fits(folder: Path) -> bool:
     """Whether a game could go by what was learnt."""
     judgement, instinct = judgement_of(ISLAND), instinct_of(ISLAND)
     assert judgement is not None and instinct is not None
-    sizes = {"judgement.npy": judgement.shape.size, "instinct.npy": instinct.form.weights["end"]}
+    sizes = {"value.npy": judgement.shape.size, "policy.npy": instinct.form.weights["end"]}
     found = {name: np.load(folder / name) for name in sizes}
     return all(len(found[name]) == size and np.isfinite(found[name]).all() for name, size in sizes.items())
 
@@ -37,9 +37,9 @@ def test_a_team_imitates_first_and_then_learns_by_playing(tmp_path: Path) -> Non
     small = ["forbidden-island", "--vary", "players=2", "--games", 64, "--horizon", 16, "--minibatches", 2]
     told = run("reinforce.py", *small, "--imitate", 2, "--updates", 3, "--threads", 1, "--out", tmp_path)
     assert told.startswith("update 3") and fits(tmp_path)
-    before = np.load(tmp_path / "instinct.npy")
+    before = np.load(tmp_path / "policy.npy")
     run("reinforce.py", *small, "--resume", tmp_path, "--updates", 2, "--threads", 1, "--out", tmp_path)
-    assert fits(tmp_path) and (np.load(tmp_path / "instinct.npy") != before).any()
+    assert fits(tmp_path) and (np.load(tmp_path / "policy.npy") != before).any()
 
 
 @pytest.mark.slow
@@ -52,16 +52,17 @@ import importlib, numpy as np, torch
 from rehearsal import Rehearsal
 from reinforce import Policy
 from teach import Net
-from skerry.bots import instinct, judgement
-from skerry.engine.network import Shape
+from skerry.bots import policy_net, value_net
+from skerry.botkit.deep_sets import Shape
 from skerry.games import find
 
 game = find("forbidden-island")
-sketching, regarding = (importlib.import_module(f"{{game.package}}.{{name}}") for name in ("sketch", "regard"))
+sketching = importlib.import_module(f"{{game.package}}.bot.state_features")
+regarding = importlib.import_module(f"{{game.package}}.bot.action_features")
 stage = Rehearsal(game, game.configure({{"players": 3}}).encoded.array, 40, 1, 1, "cpu", imitated=False)
-names, verbs = instinct.named(game, sketching.GROUPS)
+names, verbs = policy_net.named(game, sketching.GROUPS)
 policy, critic = Policy(sketching.GROUPS, names, verbs, regarding.REGARDED), Net(Shape(sketching.GROUPS))
-learnt, judged = instinct.instinct_of(game), judgement.judgement_of(game)
+learnt, judged = instinct.instinct_of(game), value_net.judgement_of(game)
 policy.load(learnt.weights[3])
 critic.load(judged.weights[3])
 worst = 0.0
@@ -111,8 +112,8 @@ print(".visible .entry" in ptx)
 
 @pytest.mark.slow
 def test_a_judgement_is_taught_by_games_and_by_practice(tmp_path: Path) -> None:
-    out = tmp_path / "judgement.npy"
+    out = tmp_path / "value.npy"
     run("teach.py", "forbidden-island", "--games", 40, "--epochs", 1, "--threads", 1, "--out", out)
-    assert np.isfinite(np.load(out)).all() and len(np.load(out)) == len(np.load(FOLDER / "judgement.npy"))
+    assert np.isfinite(np.load(out)).all() and len(np.load(out)) == len(np.load(FOLDER / "value.npy"))
     run("practise.py", "hashi", "--rounds", 1, "--games", 8, "--threads", 1, "--out", out)
     assert np.isfinite(np.load(out)).all()

@@ -12,11 +12,11 @@ import pytest
 from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
 
 from skerry.games import every
-from skerry.table.settings import Settings
-from skerry.table.warming import warm
-from tests.table.conftest import Served
-from tests.table.conftest import deals as deals
-from tests.table.host import FREE
+from skerry.server.settings import Settings
+from skerry.server.warm_up import warm
+from tests.server.conftest import Served
+from tests.server.conftest import deals as deals
+from tests.server.host import FREE
 
 FAULTS: dict[Page, list[str]] = {}  # what broke on a page
 QUIET = [

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from skerry.games import every
-from skerry.table.web.match import qr_svg
+from skerry.server.routes.pages.match import qr_svg
 from tests.browser.conftest import close, new_page
 from tests.browser.playing import look_away_until_the_end, open_match
 

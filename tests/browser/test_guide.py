@@ -37,7 +37,7 @@ def test_a_first_game_is_followed_by_clicks_to_its_end(browser: Browser, table: 
     hurry(page)
     page.goto(table)
     page.locator(f'form[action="/guide/{game}"] button').click()
-    last = len(find(game).guide.comments)
+    last = len(find(game).tutorial.comments)
     heard: set[int] = set()
     pointed = 0
     while last not in heard:

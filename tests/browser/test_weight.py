@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Response
 
-import skerry.table
+import skerry.server
 from skerry.games import every, find
 from tests.browser.conftest import close, new_page
 from tests.browser.playing import hurry, i_begin, open_match, wait_for_turn
@@ -44,7 +44,7 @@ def test_a_rulebook_with_its_figures_is_light(browser: Browser, table: str, game
 
 
 def test_the_script_is_small_and_names_no_game() -> None:
-    scripts = {file.name: file.read_text() for file in (Path(skerry.table.__file__).parent / "static").glob("*.js")}
+    scripts = {file.name: file.read_text() for file in (Path(skerry.server.__file__).parent / "static").glob("*.js")}
     assert "table.js" in scripts
     lines = [line.strip() for text in scripts.values() for line in text.splitlines()]
     assert len([line for line in lines if line and not line.startswith("//")]) < LINES

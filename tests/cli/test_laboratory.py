@@ -16,10 +16,10 @@ from typing import Any
 
 import pytest
 
-from skerry.cli import keep
-from skerry.cli.running import sweep_unfinished
+from skerry.cli import autosave
+from skerry.cli.output import Study
+from skerry.cli.progress import sweep_unfinished
 from skerry.cli.simulate import FEW, MANY, read_cells
-from skerry.cli.study import Study
 from tests.cli.test_commands import run
 
 PAIRED = (
@@ -187,9 +187,9 @@ def test_runs_that_nobody_goes_on_with_are_forgotten(monkeypatch: pytest.MonkeyP
 def test_data_is_kept_where_a_host_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "system"))
     monkeypatch.delenv("SKERRY_DATA", raising=False)
-    assert keep.folder() == tmp_path / "system" / "skerry"
+    assert autosave.folder() == tmp_path / "system" / "skerry"
     monkeypatch.setenv("SKERRY_DATA", str(tmp_path / "host"))
-    assert keep.folder() == tmp_path / "host"
+    assert autosave.folder() == tmp_path / "host"
 
 
 @pytest.mark.parametrize(

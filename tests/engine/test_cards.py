@@ -10,8 +10,8 @@ import pytest
 
 from skerry.engine.cards import deal_distinct, renew
 from skerry.engine.kernel import argument
-from skerry.engine.random import shuffle_among
-from skerry.engine.record import Single, i8, record, u64
+from skerry.engine.rng import shuffle_among
+from skerry.engine.struct import Single, i8, record, u64
 
 
 @record

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from skerry.engine.game import Game
-from skerry.engine.guide import follow
+from skerry.engine.tutorial import follow
 from skerry.games import every
-from skerry.table.drawing import artist
+from skerry.server.renderer import artist
 
 
 @pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
 def test_the_line_of_a_guide_can_be_played_to_its_last_comment(game: Game) -> None:
     spots = follow(game)
-    comments = game.guide.comments
+    comments = game.tutorial.comments
     assert 8 <= len(comments) <= 15
     assert {spot.comment for spot in spots.values()} == set(range(len(comments)))
     ((content, last),) = [(content, spot) for content, spot in spots.items() if spot.action is None]
@@ -25,7 +25,7 @@ def test_the_line_of_a_guide_can_be_played_to_its_last_comment(game: Game) -> No
 
 def waiting_at(game: Game, content: bytes) -> tuple[int, ...]:
     """Whom the game waits for at a position of its line."""
-    match = game.configure(game.guide.options).new(game.guide.seed)
+    match = game.configure(game.tutorial.options).new(game.tutorial.seed)
     spots = follow(game)
     while match.content != content:
         spot = spots[match.content]
@@ -37,11 +37,11 @@ def waiting_at(game: Game, content: bytes) -> tuple[int, ...]:
 @pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
 def test_what_a_guide_points_at_is_on_the_page(game: Game) -> None:
     art = artist(game, "en")
-    match = game.configure(game.guide.options).new(game.guide.seed)
+    match = game.configure(game.tutorial.options).new(game.tutorial.seed)
     scene = game.scene(match.view(0))
     seats = [art.macro("seat", scene, seat) for seat in range(match.variant.players)]
     page = "".join([art.macro("board", scene), art.macro("side", scene), *seats])
-    for comment in game.guide.comments:
+    for comment in game.tutorial.comments:
         for look in comment.looks:
             wanted = f'id="{look[1:]}"' if look.startswith("#") else f'data-touch="{look}"'
             assert wanted in page, look

@@ -93,7 +93,7 @@ def test_kernels_kept_by_different_processes_meet_in_a_third(tmp_path: Path) -> 
 
 def test_a_cache_that_cannot_be_written_does_no_harm(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
-    code = "from skerry.engine.bits import count; print(count(7))"
+    code = "from skerry.engine.bitset import count; print(count(7))"
     assert run(tmp_path, code, SKERRY_CACHE=str(tmp_path / "file" / "cache")) == "3"
 
 
@@ -106,7 +106,7 @@ def policy(world, seat, legal, count, counter):
 """
 PLAY = """
 import skerry
-from skerry.lab.loops import loops
+from skerry.lab.playout import loops
 from skerry.lab import series as lab
 from helping.policy import policy
 
@@ -149,7 +149,7 @@ def test_only_our_own_old_folders_are_swept(tmp_path: Path) -> None:
         (cache / name).mkdir(parents=True)
     for name in ("photos", "0123456789abcdef"):
         os.utime(cache / name, (0, 0))
-    run(tmp_path, "from skerry.engine.bits import count; print(count(7))")
+    run(tmp_path, "from skerry.engine.bitset import count; print(count(7))")
     left = {path.name for path in cache.iterdir()}
     assert {"photos", "fedcba9876543210"} <= left and "0123456789abcdef" not in left
 

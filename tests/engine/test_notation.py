@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from skerry.engine.bits import pair
+from skerry.engine.bitset import pair
+from skerry.engine.errors import Unreadable, say
 from skerry.engine.notation import Actions, Name, One, Some, Two, Verb, pairs
-from skerry.engine.refusal import Unreadable, say
 
 ACTIONS = Actions(
     Verb("end", help="end"),

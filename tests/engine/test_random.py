@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from skerry.engine.kernel import argument
-from skerry.engine.random import advance, below, bounded, scramble, seeded, shuffle
-from skerry.engine.record import Single, record, u64
+from skerry.engine.rng import advance, below, bounded, scramble, seeded, shuffle
+from skerry.engine.struct import Single, record, u64
 
 
 @record

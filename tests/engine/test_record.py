@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from skerry.engine.kernel import kernel
-from skerry.engine.record import Single, batch, dtype_of, i8, i8s, i16, i32s, record, rows, u64
+from skerry.engine.struct import Single, batch, dtype_of, i8, i8s, i16, i32s, record, rows, u64
 
 
 @record

@@ -13,19 +13,19 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from skerry.cli.words import TRANSLATED, file_of, packages, updated, written
-from skerry.engine.catalogue import in_sources
+from skerry.cli.update_words import TRANSLATED, file_of, packages, updated, written
 from skerry.engine.conformance import positions
+from skerry.engine.errors import Illegal, Message, listed, say
 from skerry.engine.game import Game
-from skerry.engine.grammar import FORMS, Noun, fill, gaps, speaks
+from skerry.engine.i18n.extract import in_sources
+from skerry.engine.i18n.grammar import FORMS, Noun, fill, gaps, speaks
+from skerry.engine.i18n.translations import words
 from skerry.engine.match import Match
 from skerry.engine.options import heading
-from skerry.engine.refusal import Illegal, Message, listed, say
 from skerry.engine.rulebook import LANGUAGES
-from skerry.engine.words import words
 from skerry.games import every
 
-PACKAGES = ["skerry.engine", "skerry.table", *(game.package for game in every())]
+PACKAGES = ["skerry.engine.i18n", "skerry.server", *(game.package for game in every())]
 
 
 @functools.cache
@@ -80,7 +80,7 @@ def test_a_list_is_said_in_the_language_of_its_reader() -> None:
     names = [say(name) for name in ("Pilot", "Diver", "Explorer")]
     assert str(listed(names[:1])) == "Pilot"
     assert str(listed(names)) == "Pilot, Diver and Explorer"
-    portuguese = words("pt", "skerry.games.forbidden_island", "skerry.engine")
+    portuguese = words("pt", "skerry.games.forbidden_island", "skerry.engine.i18n")
     assert listed(names).render(portuguese) == "Piloto, Mergulhador e Explorador"
 
 
@@ -197,7 +197,7 @@ class Strict:
     """A translator that knows every text it is asked for, or fails."""
 
     def __init__(self, language: str, package: str) -> None:
-        self.words = words(language, package, "skerry.engine")
+        self.words = words(language, package, "skerry.engine.i18n")
 
     def __call__(self, text: str) -> str:
         assert text in self.words, f"untranslated: {text!r}"

@@ -16,13 +16,13 @@ import skerry
 from skerry import bots
 from skerry.engine.conformance import variants
 from skerry.engine.kernel import INTERPRETED, argument, kernel
-from skerry.engine.random import seeded
-from skerry.engine.record import Single
-from skerry.envs import lesson
+from skerry.engine.rng import seeded
+from skerry.engine.struct import Single
+from skerry.envs import config
 from skerry.envs.batch import HIGHEST, LOWEST, Batch
-from skerry.envs.lesson import Lesson, prepare
+from skerry.envs.config import Lesson, prepare
 from skerry.games import find
-from skerry.lab.loops import BOTS_CHANCE
+from skerry.lab.playout import BOTS_CHANCE
 
 
 def seeds(count: int) -> NDArray[np.uint64]:
@@ -218,7 +218,7 @@ def dawdle(world: Any, seat: int, legal: Any, count: int, counter: Any) -> Any:
 
 
 def test_a_bot_that_never_comes_to_an_end_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lesson, "find", lambda game, name: bots.Bot(name, dawdle, blind=True))
+    monkeypatch.setattr(config, "find", lambda game, name: bots.Bot(name, dawdle, blind=True))
     played = begun(prepare("hashi", ("me", "dawdler")), 1)
     while not (played.terminated.any() or played.truncated.any()):
         played.step(np.zeros(1, np.int64) if played.seen["action_mask"][0, 0] else played.sample())

@@ -13,7 +13,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
 import skerry
-from skerry.engine.refusal import BadOption
+from skerry.engine.errors import BadOption
 from skerry.envs.gymnasium import SkerryEnv, env_id
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import skerry
 from skerry.engine.kernel import argument
-from skerry.envs.lesson import prepare
+from skerry.envs.config import prepare
 from skerry.envs.rewards import AGAINST, MARGIN, SCORE, TOGETHER, pay
 
 

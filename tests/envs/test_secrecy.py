@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 import skerry
-from skerry.engine.record import Single
+from skerry.engine.struct import Single
 from skerry.envs.pettingzoo import raw_env
 
 

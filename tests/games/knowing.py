@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from skerry import bots
-from skerry.bots.asking import interrupting_of
+from skerry.botkit.policy import PASS
+from skerry.bots.turn_order import interrupting_of
 from skerry.engine.game import Variant
 from skerry.engine.kernel import argument
-from skerry.engine.policy import PASS
-from skerry.engine.record import Single
+from skerry.engine.struct import Single
 from skerry.lab.simulate import Series, play
 
 Asked = tuple[Any, int, list[int]]

@@ -19,7 +19,7 @@ import types
 import numba
 from skerry.games import find
 from skerry.bots import names
-from skerry.engine.record import dtype_of
+from skerry.engine.struct import dtype_of
 from skerry.lab.cuda import kernel_for
 from skerry.lab.series import Series
 from numba import cuda, types as t

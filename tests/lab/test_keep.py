@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 import skerry
-from skerry.engine import cache
+from skerry.engine import kernel_cache
 from skerry.lab import Series, simulate
-from skerry.lab.cores import Cores
-from skerry.lab.keep import Kept, joined
+from skerry.lab.checkpoint import Kept, joined
 from skerry.lab.series import digest_of_learnt, play
 from skerry.lab.simulate import Run
-from skerry.lab.work import Done, Task, do, gaps
+from skerry.lab.tasks import Done, Task, do, gaps
+from skerry.lab.threads import Cores
 
 
 def series(games: int = 60, seed: int = 3) -> Series:
@@ -161,11 +161,11 @@ def test_games_that_had_begun_when_somebody_pressed_ctrl_c_are_kept(
 def test_all_that_players_have_learnt_is_part_of_what_a_series_depends_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache, "PACKAGE", tmp_path)
+    monkeypatch.setattr(kernel_cache, "PACKAGE", tmp_path)
     codes = set()
-    for name in ("judgement.npy", "instinct.npy", "instinct-2.npy"):
+    for name in ("value.npy", "policy.npy", "policy-2.npy"):
         (tmp_path / name).write_bytes(b"learnt")
         codes.add(digest_of_learnt.__wrapped__())
-    (tmp_path / "instinct.npy").write_bytes(b"learnt on")
+    (tmp_path / "policy.npy").write_bytes(b"learnt on")
     codes.add(digest_of_learnt.__wrapped__())
     assert len(codes) == 4

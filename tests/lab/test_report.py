@@ -9,7 +9,7 @@ import pytest
 
 from skerry.lab import Tournament
 from skerry.lab.report import study_page, tournament_page
-from skerry.lab.report.markup import tag
+from skerry.lab.report.html import tag
 from skerry.lab.report.plot import scale
 from tests.lab.made import against, together
 

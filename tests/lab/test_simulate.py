@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 import skerry
-from skerry.bots import cores
-from skerry.lab.cores import Cores
+from skerry.bots import rollout_pool
 from skerry.lab.series import LIMIT
 from skerry.lab.simulate import Series, play, simulate, stream
 from skerry.lab.statistics import mean_interval, quantile, wilson
 from skerry.lab.tally import Tally, counted
-from skerry.lab.work import Done, Plan, Task
+from skerry.lab.tasks import Done, Plan, Task
+from skerry.lab.threads import Cores
 
 
 def series(games: int = 300, limit: int = LIMIT) -> Series:
@@ -66,32 +66,32 @@ def test_all_games_are_counted_once() -> None:
 def test_experts_with_fewer_games_than_cores_share_all_that_are_given_and_no_more(
     monkeypatch: pytest.MonkeyPatch, games: int
 ) -> None:
-    thinking, asked = cores.workers, list[int]()
+    thinking, asked = rollout_pool.workers, list[int]()
 
     def workers(threads: int) -> Executor:
         asked.append(threads)
         return thinking(threads)
 
-    monkeypatch.setattr(cores, "workers", workers)
+    monkeypatch.setattr(rollout_pool, "workers", workers)
     few = Series(skerry.game("hashi", players=1), ("expert:2",), games)
     assert simulate(few, cores=1) == simulate(few, cores=3)
     assert set(asked) == {3}, "with one core all is thought where the game is played"
 
 
 def test_experts_with_as_many_games_as_cores_think_where_each_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cores, "workers", lambda threads: pytest.fail("thoughts were handed on"))
+    monkeypatch.setattr(rollout_pool, "workers", lambda threads: pytest.fail("thoughts were handed on"))
     several = Series(skerry.game("hashi", players=1), ("expert:2",), 6)
     assert simulate(several, cores=2) == simulate(several, cores=1)
 
 
 def test_experts_do_not_play_a_game_to_the_end_only_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
-    imagine, imagined = cores.Cores.play, list[int]()
+    imagine, imagined = rollout_pool.Cores.play, list[int]()
 
-    def counting(self: cores.Cores, positions: Any, plans: Any, jobs: Any) -> Any:
+    def counting(self: rollout_pool.Cores, positions: Any, plans: Any, jobs: Any) -> Any:
         imagined.append(len(jobs))
         return imagine(self, positions, plans, jobs)
 
-    monkeypatch.setattr(cores.Cores, "play", counting)
+    monkeypatch.setattr(rollout_pool.Cores, "play", counting)
     alone = Series(skerry.game("hashi", players=1), ("expert:400",), 1)
     play(alone, 0, 1)
     one_game = sum(imagined)
@@ -115,7 +115,7 @@ def test_a_game_over_the_limit_is_unfinished() -> None:
 
 def test_a_match_played_by_hand_is_the_match_of_the_series() -> None:
     """The loop in a kernel and a loop in Python over the same seed and the same chance."""
-    from skerry.engine.random import bounded, seeded
+    from skerry.engine.rng import bounded, seeded
 
     variant = skerry.game("forbidden-island", players=2)
     states, steps = play(Series(variant, ("random",) * 2, 20, seed=9), 0, 20)

@@ -10,8 +10,8 @@ from __future__ import annotations
 import importlib
 
 from skerry.bots.bot import Bot, Policy
+from skerry.engine.errors import BadOption, say
 from skerry.engine.game import Game
-from skerry.engine.refusal import BadOption, say
 
 __all__ = ["Bot", "Policy", "find", "house", "known", "names", "own_best"]
 
@@ -55,8 +55,8 @@ def own_best(game: Game) -> Policy:
 
 def _policy(game: Game, name: str) -> Policy:
     if name == RANDOM:
-        from skerry.bots.random import choose
+        from skerry.bots.random_policy import choose
 
         return choose
-    policy: Policy = getattr(importlib.import_module(f"{game.package}.bot"), name)
+    policy: Policy = getattr(importlib.import_module(f"{game.package}.bot.policies"), name)
     return policy

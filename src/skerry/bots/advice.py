@@ -9,13 +9,13 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from skerry.botkit.policy import PASS
+from skerry.bots.arms import Field
 from skerry.bots.expert import Expert, known
-from skerry.bots.field import Field
-from skerry.bots.search import Player, Positions
+from skerry.bots.halving import Player, Positions
+from skerry.engine.errors import Illegal, Message, say
 from skerry.engine.game import Game
 from skerry.engine.match import Match
-from skerry.engine.policy import PASS
-from skerry.engine.refusal import Illegal, Message, say
 
 Z = 1.959964  # 95 %
 Unit = Literal["chance", "score"]  # to win; points

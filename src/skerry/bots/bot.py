@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from skerry.botkit.policy import PASS
+from skerry.engine.errors import Illegal, say
 from skerry.engine.kernel import argument
 from skerry.engine.match import Match
-from skerry.engine.policy import PASS
-from skerry.engine.record import Single
-from skerry.engine.refusal import Illegal, say
+from skerry.engine.struct import Single
 
 Policy = Callable[..., Any]
 TEXTS = ("random", "expert")  # what the bots of every game are called

@@ -12,13 +12,13 @@ from functools import cached_property
 import numpy as np
 
 from skerry.bots import EXPERT, find
+from skerry.bots.arms import Field
 from skerry.bots.bot import Bot
-from skerry.bots.cores import Cores
-from skerry.bots.field import Field
-from skerry.bots.search import Player, Positions, first_plans, halve, halve_in_time
+from skerry.bots.halving import Player, Positions, first_plans, halve, halve_in_time
+from skerry.bots.rollout_pool import Cores
 from skerry.engine.game import Game
 from skerry.engine.match import Match
-from skerry.engine.record import Single
+from skerry.engine.struct import Single
 
 SECONDS = 1.0  # for a decision, where people wait
 ROLLOUTS = 500  # for a decision, where many are thought about at once

@@ -12,8 +12,8 @@ import typer
 
 import skerry
 from skerry.cli.options import GameName, Json, Options, read_pairs
-from skerry.cli.study import Study, studying
-from skerry.engine.refusal import Refusal, say
+from skerry.cli.output import Study, studying
+from skerry.engine.errors import Refusal, say
 from skerry.games import every
 
 app = typer.Typer(
@@ -72,7 +72,7 @@ def _skerry(
 @app.command()
 def games(json: Json = False) -> None:
     """List the games, their options and their bots."""
-    from skerry.cli.library import list_games
+    from skerry.cli.games import list_games
 
     list_games(json)
 
@@ -85,7 +85,7 @@ def rules(
     json: Json = False,
 ) -> None:
     """Print a game's rulebook, with the rules' ids in the margin."""
-    from skerry.cli.library import print_rules
+    from skerry.cli.games import print_rules
 
     print_rules(game, rule, lang, json)
 
@@ -140,7 +140,7 @@ def serve(
     verbose: Annotated[bool, typer.Option("--verbose", help="Log every request, as JSON lines.")] = False,
 ) -> None:
     """Serve the table: play in the browser, with friends and with bots."""
-    from skerry.cli.table import serve_table
+    from skerry.cli.serve import serve_table
 
     serve_table(host, port, database, redis, tuple(origin or ()), https, pace, browse, verbose)
 

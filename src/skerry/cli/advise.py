@@ -14,9 +14,9 @@ from skerry.bots.advice import Advice, advise
 from skerry.bots.expert import Expert
 from skerry.cli import dump, read_file
 from skerry.cli.replay import who
+from skerry.engine.errors import BadOption, Refusal, say
+from skerry.engine.i18n.translations import Words, check_language, words
 from skerry.engine.match import Match
-from skerry.engine.refusal import BadOption, Refusal, say
-from skerry.engine.words import Words, check_language, words
 
 BAR = 20  # signs
 READING = (
@@ -39,7 +39,7 @@ def advise_on(
     expert = Expert.of(match.game)
     expert = replace(expert, rollouts=rollouts) if rollouts else expert.within(seconds)
     advice = advise(match, seat, expert)
-    say_it = words(language, match.game.package, "skerry.engine")
+    say_it = words(language, match.game.package, "skerry.engine.i18n")
     if json:
         dump(as_data(match, advice, say_it))
     else:

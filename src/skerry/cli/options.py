@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from skerry.engine.refusal import BadOption, say
+from skerry.engine.errors import BadOption, say
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, as `skerry games` lists it.")]
 Options = Annotated[

@@ -15,15 +15,15 @@ from rich.text import Text
 
 import skerry
 from skerry import bots
-from skerry.bots.asking import MOST, imposes, interrupters
-from skerry.cli import keep
+from skerry.bots.turn_order import MOST, imposes, interrupters
+from skerry.cli import autosave
 from skerry.cli.replay import who
 from skerry.cli.simulate import read_seats
+from skerry.engine.errors import BadOption, Refusal, say
+from skerry.engine.i18n.translations import ENGLISH, Words, check_language, words
 from skerry.engine.match import Match
 from skerry.engine.notation import Action
-from skerry.engine.refusal import BadOption, Refusal, say
 from skerry.engine.rulebook import read_rulebook
-from skerry.engine.words import ENGLISH, Words, check_language, words
 from skerry.games import every, find
 
 ME = "me"
@@ -56,11 +56,11 @@ def play_game(
     if resume:
         if options or seats or seed is not None:
             raise BadOption("a game that is resumed has its options, seats and seed; name none")
-        path, match = keep.last_unfinished(find(name) if name else None, record)
+        path, match = autosave.last_unfinished(find(name) if name else None, record)
     else:
         match = _new_match(find(name or _ask_game(console)).name, options, seats, seed)
-        path = keep.new_file(match.game, record)
-    Terminal(match, path, console, words(language, match.game.package, "skerry.engine")).run()
+        path = autosave.new_file(match.game, record)
+    Terminal(match, path, console, words(language, match.game.package, "skerry.engine.i18n")).run()
 
 
 def _new_match(name: str, options: dict[str, str], seats: str | None, seed: int | None) -> Match:
@@ -172,7 +172,7 @@ class Terminal:
 
     def _chance(self) -> int:
         """A bot's chance comes from the seed too, so that a game can be played again."""
-        from skerry.engine.random import seeded
+        from skerry.engine.rng import seeded
 
         return int(seeded(np.uint64(self.match.seed), len(self.match.steps)))
 
@@ -184,7 +184,7 @@ class Terminal:
     def _keep(self) -> None:
         """After every step, so that a crash loses nothing; a disk that cannot be written is told once."""
         try:
-            keep.write(self.path, self.match)
+            autosave.write(self.path, self.match)
         except OSError as error:
             if self.kept is None:
                 self.console.print(Text(f"The game cannot be kept: {error}", "red"))
@@ -332,7 +332,7 @@ class Terminal:
             viewer = next((seat for seat in self.match.waiting if seat in self.mine), self.mine[0])
         self.drawn = len(self.match.steps)
         self.console.print()
-        self.console.print(self.match.game.face.board(self.match.view(viewer), self.console.width))
+        self.console.print(self.match.game.ui.board(self.match.view(viewer), self.console.width))
 
     def _tell(self) -> None:
         """To one person all that the seat may know; to several at one screen only what is theirs who acted."""

@@ -10,8 +10,8 @@ from rich.text import Text
 
 import skerry
 from skerry.cli import dump, read_file
+from skerry.engine.errors import Translate, say
 from skerry.engine.match import Match
-from skerry.engine.refusal import Translate, say
 
 HELP = "Enter: next step, b: back, a number: that step, e: the end, q: quit"
 
@@ -66,7 +66,7 @@ def _walk(match: Match) -> None:
             view.play(step.seat, step.action)
         console.clear()
         console.print(Text(title, "bold"))
-        console.print(match.game.face.board(view.view(None), console.width))
+        console.print(match.game.ui.board(view.view(None), console.width))
         if at:
             console.print(f"\n{_line(match, at)}")
         console.print(f"\n[dim]Step {at} of {last}. {HELP}[/]")

@@ -11,10 +11,10 @@ from rich.console import Console
 from rich.table import Table
 
 from skerry.cli import dump
-from skerry.cli.running import Played, a_second, play_all, say_how_to_go_on, write_csv, write_report
-from skerry.cli.study import Study
+from skerry.cli.output import Study
+from skerry.cli.progress import Played, a_second, play_all, say_how_to_go_on, write_csv, write_report
+from skerry.engine.errors import BadOption, say
 from skerry.engine.game import Game, Variant, read_seed
-from skerry.engine.refusal import BadOption, say
 from skerry.games import find
 from skerry.lab.series import Series
 from skerry.lab.summary import flat, summary, swept

@@ -9,11 +9,11 @@ from rich.console import Console
 from rich.table import Table
 
 from skerry.cli import dump
-from skerry.cli.running import Played, play_all, say_how_to_go_on, write_csv, write_report
+from skerry.cli.output import Study
+from skerry.cli.progress import Played, play_all, say_how_to_go_on, write_csv, write_report
 from skerry.cli.simulate import command, rate_line, read_base, read_names
-from skerry.cli.study import Study
+from skerry.engine.errors import BadOption
 from skerry.engine.game import read_seed
-from skerry.engine.refusal import BadOption
 from skerry.games import find
 from skerry.lab.series import searches
 from skerry.lab.statistics import mean_interval

@@ -7,7 +7,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from skerry.engine.kernel import kernel
-from skerry.engine.random import Chancy, below, shuffle
+from skerry.engine.rng import Chancy, below, shuffle
 
 
 @kernel

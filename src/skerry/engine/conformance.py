@@ -21,16 +21,16 @@ from typing import Any
 
 import numpy as np
 
+from skerry.engine.errors import Illegal, NoUndo, Refusal
+from skerry.engine.event_log import ROWS, new_log
 from skerry.engine.events import tell
 from skerry.engine.game import Game, Variant
+from skerry.engine.game_record import read_record
 from skerry.engine.kernel import INTERPRETED, argument
-from skerry.engine.log import ROWS, new_log
 from skerry.engine.match import Match
 from skerry.engine.options import Choice, Number
-from skerry.engine.record import Single
-from skerry.engine.records import read_record
-from skerry.engine.refusal import Illegal, NoUndo, Refusal
 from skerry.engine.rulebook import LANGUAGES, read_rulebook
+from skerry.engine.struct import Single
 
 LIMIT = 2_000  # steps; a random game may go on for ever
 STATE_LIMIT = 1024
@@ -191,14 +191,14 @@ def _sample(game: Game, content: bytes, seat: int | None, seed: int) -> Single[A
 
 def _known(match: Match, state: Any, seat: int | None, chance: random.Random) -> Any:
     """All that a seat can learn of a state without a step that shows something."""
-    game, face, rules = match.game, match.game.face, match.game.rules
-    shown = [json.dumps(face.view(state, seat)), str(face.prompt(state, seat)), str(rules.waiting(state))]
+    game, ui, rules = match.game, match.game.ui, match.game.rules
+    shown = [json.dumps(ui.view(state, seat)), str(ui.prompt(state, seat)), str(rules.waiting(state))]
     if seat is None:
         return shown
     ids = _legal(game, state, seat)
     probe = random.Random(len(match.steps))
     refused = [action for action in probe.sample(range(game.actions.size), 40) if action not in ids]
-    shown += [str(face.explain(state, seat, action)) for action in refused]
+    shown += [str(ui.explain(state, seat, action)) for action in refused]
     tried = ids if len(ids) < 12 else probe.sample(ids, 12)
     shown += [_open_step(match, state, seat, action) for action in tried]
     return [*shown, ids]
@@ -213,7 +213,7 @@ def _open_step(match: Match, state: Any, seat: int, action: int) -> str:
     assert world.row.rng == state.rng, f"{match.action(action)} drew by chance and does not say so"
     rows = log[1 : log[0, 0] + 1].tolist()
     events = [event.as_dict() for event in tell(game.events, rows, match.names, seat)]
-    return json.dumps([events, game.face.view(world.row, seat)])
+    return json.dumps([events, game.ui.view(world.row, seat)])
 
 
 def _legal(game: Game, state: Any, seat: int) -> list[int]:

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from skerry.engine.errors import Message, listed
 from skerry.engine.notation import Names, Slot
-from skerry.engine.refusal import Message, listed
 
 EVERYBODY = -1  # in the second number of a row
 

@@ -1,4 +1,4 @@
-"""What a game is: its fact sheet, and where its rules and its face are."""
+"""What a game is: its fact sheet, and where its rules and its user interface are."""
 
 from __future__ import annotations
 
@@ -12,22 +12,25 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from numpy.typing import NDArray
 
+from skerry.engine.blocks import Blocks
+from skerry.engine.errors import BadOption, Message, Refusal, say
 from skerry.engine.events import EventKind
-from skerry.engine.guide import Guide
 from skerry.engine.notation import Actions, Names
 from skerry.engine.options import Option, Values, read_options
-from skerry.engine.record import Single, dtype_of
-from skerry.engine.refusal import BadOption, Message, Refusal, say
 from skerry.engine.scene import Scene
+from skerry.engine.struct import Single, dtype_of
+from skerry.engine.tutorial import Tutorial
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from skerry.engine.match import Match
 
 SEED_LIMIT = 1 << 64
 
 
 class Rules(Hashable, Protocol):
-    """The kernels of a game, in its module ``rules``. ``state`` and ``options`` are its records."""
+    """The kernels of a game, in its module ``rules.kernels``. ``state`` and ``options`` are its structs."""
 
     def setup(self, state: Any, options: Any, seed: Any) -> None:
         """Lay out a game. The record arrives zeroed."""
@@ -51,27 +54,64 @@ class Rules(Hashable, Protocol):
         """0 while the game runs; then the ending's number, counted from 1, and a score a seat."""
 
 
-class Face(Protocol):
-    """What people see of a game, in its module ``face``."""
-
-    def names(self, state: Any) -> Names:
-        """What the entities of this match are called; the same from the first step to the last."""
+class ViewModule(Protocol):
+    """A game's module ``ui.view``: what a seat may see."""
 
     def view(self, state: Any, seat: int | None) -> dict[str, Any]:
         """All that a seat may see, and nothing else, as plain data."""
 
+
+class NamesModule(Protocol):
+    """A game's module ``ui.names``: what things are called."""
+
+    def names(self, state: Any) -> Names:
+        """What the entities of this match are called; the same from the first step to the last."""
+
+
+class PromptModule(Protocol):
+    """A game's module ``ui.prompt``: what the game waits for."""
+
     def prompt(self, state: Any, seat: int | None) -> Message:
         """One line: what the game waits for, said to this reader."""
+
+
+class ReasonsModule(Protocol):
+    """A game's module ``ui.reasons``: why something is not allowed."""
 
     def explain(self, state: Any, seat: int, action: int) -> Refusal:
         """Why an action is not legal for a seat now."""
 
-    def board(self, view: dict[str, Any], width: int) -> Any:
-        """The board of a view, drawn for a terminal of this width (something rich can print)."""
+
+class TerminalModule(Protocol):
+    """A game's module ``ui.terminal``: the board in a terminal."""
+
+    def board(self, view: dict[str, Any], width: int) -> RenderableType:
+        """The board of a view, drawn for a terminal of this width."""
+
+
+@dataclass(frozen=True)
+class UI:
+    """What people see of a game, gathered from the modules of its package ``ui``."""
+
+    names: Callable[[Any], Names]
+    view: Callable[[Any, int | None], dict[str, Any]]
+    prompt: Callable[[Any, int | None], Message]
+    explain: Callable[[Any, int, int], Refusal]
+    board: Callable[[dict[str, Any], int], RenderableType]
+
+    @classmethod
+    def load(cls, package: str) -> UI:
+        return cls(
+            names=cast(NamesModule, importlib.import_module(f"{package}.ui.names")).names,
+            view=cast(ViewModule, importlib.import_module(f"{package}.ui.view")).view,
+            prompt=cast(PromptModule, importlib.import_module(f"{package}.ui.prompt")).prompt,
+            explain=cast(ReasonsModule, importlib.import_module(f"{package}.ui.reasons")).explain,
+            board=cast(TerminalModule, importlib.import_module(f"{package}.ui.terminal")).board,
+        )
 
 
 class Page(Protocol):
-    """How the browser shows a game, in its module ``page``; the macros that draw it are in ``page/parts.html``."""
+    """How the browser shows a game, in its package ``ui.page``; ``ui/page/parts.html`` has the macros that draw it."""
 
     def common(self, view: dict[str, Any]) -> Scene:
         """The parts that look the same to everybody, and the data of each."""
@@ -99,7 +139,7 @@ class Game:
     summary: str
     minutes: int
     version: int  # of the rules: a record replays under the version that wrote it
-    package: str  # where ``rules``, ``face`` and the rulebook are
+    package: str  # where ``rules``, ``ui``, ``bot`` and the rulebook are
     seats: range
     seat_kind: str = "pawn"  # the kind of entity that names the seats, in their order
     cooperative: bool
@@ -111,30 +151,30 @@ class Game:
     actions: Actions
     events: tuple[EventKind, ...]
     endings: tuple[Ending, ...]
-    observation: tuple[tuple[str, int], ...]
-    bots: tuple[str, ...] = ()  # players of the game's own: kernels of these names in its module ``bot``
-    judged: bool = False  # its positions are judged: a module ``sketch``, and what was learnt in ``judgement.npy``
-    instinct: bool = False  # imagined players have learnt to play it: a module ``regard``, and ``instinct.npy``
+    observation: Blocks
+    bots: tuple[str, ...] = ()  # the game's own bots: policies of these names in its module ``bot.policies``
+    value_net: bool = False  # it has a value network: a module ``bot.state_features``, and weights in ``bot/value.npy``
+    policy_net: bool = False  # it has a policy network: a module ``bot.action_features``, and ``bot/policy.npy``
     daily: str = ""  # a line about its puzzle of the day, the ``daily`` of its module ``daily``; empty: it has none
     commands: str = ""  # the name of its own group of commands, the typer ``app`` of its module ``commands``
 
     @cached_property
     def rules(self) -> Rules:
         """The kernels; the first use imports numba and, once for all, compiles."""
-        return cast(Rules, importlib.import_module(f"{self.package}.rules"))
+        return cast(Rules, importlib.import_module(f"{self.package}.rules.kernels"))
 
     @cached_property
-    def face(self) -> Face:
-        return cast(Face, importlib.import_module(f"{self.package}.face"))
+    def ui(self) -> UI:
+        return UI.load(self.package)
 
     @cached_property
     def page(self) -> Page:
-        return cast(Page, importlib.import_module(f"{self.package}.page"))
+        return cast(Page, importlib.import_module(f"{self.package}.ui.page"))
 
     @cached_property
-    def guide(self) -> Guide:
+    def tutorial(self) -> Tutorial:
         """The commented first game."""
-        return cast(Guide, importlib.import_module(f"{self.package}.page.guide").GUIDE)
+        return cast(Tutorial, importlib.import_module(f"{self.package}.ui.tutorial").TUTORIAL)
 
     def of_day(self, date: datetime.date | str | None = None) -> Match:
         """The puzzle of a day (today in UTC if none is named), the same for everybody."""
@@ -152,7 +192,7 @@ class Game:
 
     @property
     def observation_size(self) -> int:
-        return sum(size for _, size in self.observation)
+        return self.observation.size
 
     def configure(self, given: Mapping[str, Any]) -> Variant:
         """The game with these options, or a refusal that names the wrong one and the rule that lists them."""

@@ -48,7 +48,7 @@ def _kernel(function: F, *, wraps: bool) -> F:
         return _quiet(function) if wraps else function
     import numba
 
-    from skerry.engine.compiled import keep, name, widen
+    from skerry.engine.numba_cache import keep, name, widen
 
     name(function)
     compiled = numba.njit(nogil=True, error_model="numpy", _nrt=False)(function)

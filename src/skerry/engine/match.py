@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from skerry.engine.errors import Illegal, Message, NoUndo, UnknownSeat, Unreadable, say
 from skerry.engine.events import Event, tell
 from skerry.engine.game import Ending, Game, Variant, read_array
 from skerry.engine.kernel import argument
 from skerry.engine.notation import Action, Names
-from skerry.engine.record import Single
-from skerry.engine.refusal import Illegal, Message, NoUndo, UnknownSeat, Unreadable, say
+from skerry.engine.struct import Single
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class _Scratch(threading.local):
     """Where matches of a game try things out, one after another: a thread has its own."""
 
     def __init__(self, game: Game) -> None:
-        from skerry.engine.log import new_log
+        from skerry.engine.event_log import new_log
 
         self.tried = Single(game.state)
         self.log = new_log()
@@ -85,7 +85,7 @@ class Match:
 
     @functools.cached_property
     def names(self) -> Names:
-        return self.game.face.names(self.state)
+        return self.game.ui.names(self.state)
 
     @property
     def waiting(self) -> tuple[int, ...]:
@@ -146,7 +146,7 @@ class Match:
         if self.result is not None:
             ending = self.result.ending
             return Illegal(say("the game is over: {how}", how=say(ending.text)), ending.rule)
-        refusal = self.game.face.explain(self.state, seat, action.id)
+        refusal = self.game.ui.explain(self.state, seat, action.id)
         assert isinstance(refusal, Illegal)
         return refusal
 
@@ -228,13 +228,13 @@ class Match:
         """What a seat, or a spectator (None), may see: plain data, made by allowing."""
         if seat is not None:
             self.check_seat(seat)
-        return self.game.face.view(self.state, seat)
+        return self.game.ui.view(self.state, seat)
 
     def prompt(self, seat: int | None = None) -> Message:
         """One line: what the game waits for."""
         if seat is not None:
             self.check_seat(seat)
-        return self.game.face.prompt(self.state, seat)
+        return self.game.ui.prompt(self.state, seat)
 
     def events(self, seat: int | None, since: int = 0) -> list[list[Event]]:
         """What happened, a list a step from step ``since`` on, as a seat or a spectator may know it."""
@@ -248,7 +248,7 @@ class Match:
 
     def record(self) -> str:
         """The match as text that replays to the same bytes. It holds the seed: keep it until the end."""
-        from skerry.engine.records import write_record
+        from skerry.engine.game_record import write_record
 
         return write_record(self)
 

@@ -14,8 +14,8 @@ from functools import cached_property, reduce
 from itertools import combinations
 from typing import Any, Protocol
 
+from skerry.engine.errors import Message, Text, Unreadable, listed, say
 from skerry.engine.kernel import table
-from skerry.engine.refusal import Message, Text, Unreadable, listed, say
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from skerry.engine.refusal import BadOption, Message, listed, say
+from skerry.engine.errors import BadOption, Message, listed, say
 
 Values = dict[str, Any]
 

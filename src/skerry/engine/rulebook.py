@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 
-from skerry.engine.refusal import BadOption, say
+from skerry.engine.errors import BadOption, say
 
 LANGUAGES = ("en", "es", "pt")
 _RULE = re.compile(r"- \*\*([A-Z]{2}-\d\d)\*\* (.+)")

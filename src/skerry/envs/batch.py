@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.bots import Bot
+from skerry.engine.event_log import new_log
 from skerry.engine.game import read_seed
 from skerry.engine.kernel import INTERPRETED, argument
-from skerry.engine.log import new_log
-from skerry.engine.record import batch, rows
-from skerry.envs.lesson import Lesson
-from skerry.envs.loops import Desk, Opening, Paying, Playing, Slot, Terms, ask_games, sample_games, step_games
+from skerry.engine.struct import batch, rows
+from skerry.envs.config import Lesson
+from skerry.envs.stepping import Desk, Opening, Paying, Playing, Slot, Terms, ask_games, sample_games, step_games
 
 OBSERVATION, ACTION_MASK = "observation", "action_mask"
 LOWEST, HIGHEST = -1, 127  # bounds of every observed number, in every game

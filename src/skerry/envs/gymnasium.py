@@ -11,8 +11,8 @@ import skerry
 from skerry.engine.game import Game
 from skerry.envs import missing
 from skerry.envs.batch import ACTION_MASK, HIGHEST, LOWEST, OBSERVATION, Batch, Seen, seed_of, seeds_from
-from skerry.envs.lesson import LIMIT, prepare
-from skerry.envs.picture import ANSI, HUMAN, check_mode, rendered
+from skerry.envs.config import LIMIT, prepare
+from skerry.envs.render import ANSI, HUMAN, check_mode, rendered
 
 try:
     import gymnasium

@@ -15,14 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 import skerry
-from skerry.engine.bits import lowest
+from skerry.engine.bitset import lowest
+from skerry.engine.event_log import new_log
 from skerry.engine.game import Game, Variant, read_array
 from skerry.engine.kernel import argument
-from skerry.engine.log import new_log
 from skerry.engine.notation import Names
-from skerry.engine.record import Single
+from skerry.engine.struct import Single
 from skerry.envs import missing
-from skerry.envs.lesson import LIMIT, ME, prepare
+from skerry.envs.config import LIMIT, ME, prepare
 from skerry.envs.rewards import default_reward, kind_of, pay
 
 try:
@@ -81,7 +81,7 @@ class SkerryGame(pyspiel.Game):  # type: ignore[misc]
     def names(self, state: SkerryState) -> Names:
         """They are the same in all states of a seed, and dear to make."""
         if self._named is None or self._named[0] != state.seed:
-            self._named = state.seed, self.variant.game.face.names(self.load(state.content))
+            self._named = state.seed, self.variant.game.ui.names(self.load(state.content))
         return self._named[1]
 
 
@@ -179,7 +179,7 @@ class SkerryObserver:
     def string_from(self, state: SkerryState, player: int) -> str:
         if len(state.seed) < SEED_NODES:
             return "not yet begun"
-        return json.dumps(self.game.variant.game.face.view(self.game.load(state.content), player))
+        return json.dumps(self.game.variant.game.ui.view(self.game.load(state.content), player))
 
 
 def _rules(game: SkerryGame) -> Any:

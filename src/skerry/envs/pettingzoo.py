@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.engine.kernel import argument
-from skerry.engine.record import Single
+from skerry.engine.struct import Single
 from skerry.envs import missing
 from skerry.envs.batch import ACTION_MASK, OBSERVATION, Batch, Seen, seed_of, seeds_from
+from skerry.envs.config import LIMIT, ME, prepare
 from skerry.envs.gymnasium import action_space, observation_space
-from skerry.envs.lesson import LIMIT, ME, prepare
-from skerry.envs.picture import ANSI, HUMAN, check_mode, rendered
+from skerry.envs.render import ANSI, HUMAN, check_mode, rendered
 
 try:
     from pettingzoo import AECEnv

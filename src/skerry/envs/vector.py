@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.engine.random import seeded
+from skerry.engine.rng import seeded
 from skerry.envs.batch import Batch, Seen, seed_of, seeds_from
+from skerry.envs.config import LIMIT, prepare, quick
 from skerry.envs.gymnasium import action_space, observation_space
-from skerry.envs.lesson import LIMIT, prepare, quick
-from skerry.envs.picture import ANSI, check_mode, picture
+from skerry.envs.render import ANSI, check_mode, picture
 
 from gymnasium.vector import AutoresetMode, VectorEnv  # isort: skip (after skerry.envs.gymnasium has said what is missing)
 from gymnasium.vector.utils import batch_space  # isort: skip

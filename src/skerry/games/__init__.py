@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib
 from typing import cast
 
+from skerry.engine.errors import UnknownGame, say
 from skerry.engine.game import Game
-from skerry.engine.refusal import UnknownGame, say
 
 FOLDERS = {
     "forbidden-island": "forbidden_island",

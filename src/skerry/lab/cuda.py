@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from skerry.engine.log import new_log
-from skerry.engine.record import batch
-from skerry.engine.refusal import Refusal, say
-from skerry.lab.loops import Loops
+from skerry.engine.errors import Refusal, say
+from skerry.engine.event_log import new_log
+from skerry.engine.struct import batch
+from skerry.lab.playout import Loops
 from skerry.lab.series import Played, Series
-from skerry.lab.work import Done, Task, do
+from skerry.lab.tasks import Done, Task, do
 
 THREADS = 256  # a block
 

@@ -11,20 +11,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.bots.asking import PASS, after_step, interrupting_of, next_asked, speaking
+from skerry.bots.arms import Field
 from skerry.bots.bot import Bot, Policy
-from skerry.bots.cores import Cores
 from skerry.bots.expert import Expert
-from skerry.bots.field import Field
-from skerry.bots.random import choose
-from skerry.bots.search import Positions
-from skerry.engine.bits import plain
+from skerry.bots.halving import Positions
+from skerry.bots.random_policy import choose
+from skerry.bots.rollout_pool import Cores
+from skerry.bots.turn_order import PASS, after_step, interrupting_of, next_asked, speaking
+from skerry.engine.bitset import plain
+from skerry.engine.event_log import new_log
 from skerry.engine.game import Rules, Variant
 from skerry.engine.kernel import argument, kernel
-from skerry.engine.log import new_log
-from skerry.engine.random import advance, seeded
-from skerry.engine.record import batch, rows
-from skerry.lab.loops import BOTS_CHANCE, choosing
+from skerry.engine.rng import advance, seeded
+from skerry.engine.struct import batch, rows
+from skerry.lab.playout import BOTS_CHANCE, choosing
 
 NOBODY = -1
 

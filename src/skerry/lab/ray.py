@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from skerry.engine.refusal import Refusal, say
+from skerry.engine.errors import Refusal, say
 from skerry.lab.series import Series, play
 from skerry.lab.tally import Tally
-from skerry.lab.work import Done, Task, do
+from skerry.lab.tasks import Done, Task, do
 
 WAITING = 3  # pieces handed out for each core: one is played, the others are at hand
 

@@ -13,16 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.bots import find
-from skerry.bots.asking import interrupting_of
 from skerry.bots.expert import Expert
-from skerry.engine import cache
+from skerry.bots.turn_order import interrupting_of
+from skerry.engine import kernel_cache
+from skerry.engine.errors import BadOption, say
+from skerry.engine.event_log import new_log
 from skerry.engine.game import Game, Variant
 from skerry.engine.kernel import argument
-from skerry.engine.log import new_log
-from skerry.engine.record import batch, rows
-from skerry.engine.refusal import BadOption, say
+from skerry.engine.struct import batch, rows
 from skerry.lab.lockstep import Lockstep
-from skerry.lab.loops import Loops, loops
+from skerry.lab.playout import Loops, loops
 
 Played = tuple[NDArray[Any], NDArray[np.int32]]  # final states, and how many steps were taken
 LIMIT = 20_000  # steps after which a game is counted as unfinished
@@ -105,13 +105,13 @@ def searches(game: Game, bot: str) -> bool:
 
 def code() -> str:
     """A digest of all that a game's course can depend on: sources, and what players have learnt."""
-    return f"{cache.folder().name}-{digest_of_learnt()}"
+    return f"{kernel_cache.folder().name}-{digest_of_learnt()}"
 
 
 @functools.cache
 def digest_of_learnt() -> str:
     digest = hashlib.sha256()
-    for weights in sorted(cache.PACKAGE.rglob("*.npy")):
+    for weights in sorted(kernel_cache.PACKAGE.rglob("*.npy")):
         digest.update(weights.read_bytes())
     return digest.hexdigest()[:8]
 

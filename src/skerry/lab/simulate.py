@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 
-from skerry.lab.cores import Cores
-from skerry.lab.keep import Kept
+from skerry.lab.checkpoint import Kept
 from skerry.lab.series import Series, play
 from skerry.lab.tally import Tally, empty
-from skerry.lab.work import Backend, Done, Plan, Range, gaps
+from skerry.lab.tasks import Backend, Done, Plan, Range, gaps
+from skerry.lab.threads import Cores
 
 __all__ = ["Run", "Series", "Tally", "play", "simulate", "stream"]
 

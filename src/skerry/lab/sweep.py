@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from skerry.bots import find, names
+from skerry.engine.errors import BadOption, say
 from skerry.engine.game import Game, Variant
 from skerry.engine.options import Option
-from skerry.engine.refusal import BadOption, say
 from skerry.lab.series import LIMIT, Series
 from skerry.lab.simulate import simulate_all
 from skerry.lab.tally import Tally
-from skerry.lab.work import Backend
+from skerry.lab.tasks import Backend
 
 Values = dict[str, Any]
 BOTS, ALL = "bots", "all"

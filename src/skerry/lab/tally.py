@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.engine.kernel import INTERPRETED, argument
-from skerry.engine.record import rows
+from skerry.engine.struct import rows
 
 if TYPE_CHECKING:
     from skerry.lab.series import Series

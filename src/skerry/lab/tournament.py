@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.bots import find, names
+from skerry.engine.errors import BadOption
 from skerry.engine.game import Game, Variant
-from skerry.engine.refusal import BadOption
 from skerry.lab.series import LIMIT, Series
 from skerry.lab.simulate import simulate_all
 from skerry.lab.statistics import Z, wilson
 from skerry.lab.sweep import Cell, Outcome, variants
 from skerry.lab.tally import Tally
-from skerry.lab.work import Backend
+from skerry.lab.tasks import Backend
 
 MIDDLE = 1500  # the mean rating
 STEEP = 400 / math.log(10)  # Elo's scale: 400 points are odds of ten to one

@@ -15,12 +15,12 @@ import pytest
 
 import skerry
 from skerry.engine.match import Match
-from skerry.engine.record import Single
-from skerry.games.cartagena import facts
-from skerry.games.cartagena.path import relocate
-from skerry.games.cartagena.state import PUBLIC, State
+from skerry.engine.struct import Single
+from skerry.games.cartagena.rules import components
+from skerry.games.cartagena.rules.path import relocate
+from skerry.games.cartagena.rules.state import PUBLIC, State
 
-COLOURS = facts.COLOURS
+COLOURS = components.COLOURS
 
 
 class Passage:
@@ -42,8 +42,8 @@ class Passage:
     def _deal(self, hands: list[list[int]], top: list[int]) -> None:
         """All other cards lie in the deck below the named ones, in the order of their kinds."""
         state = self.state
-        box = [int(state.limits[PUBLIC, kind]) for kind in range(facts.KINDS)]
-        for kind in range(facts.KINDS):
+        box = [int(state.limits[PUBLIC, kind]) for kind in range(components.KINDS)]
+        for kind in range(components.KINDS):
             for viewer in range(PUBLIC + 1):
                 state.limits[viewer, kind] = box[kind]
             for seat, hand in enumerate(hands):
@@ -53,34 +53,34 @@ class Passage:
             box[kind] -= top.count(kind)
         for seat, hand in enumerate(hands):
             state.held[seat] = len(hand)
-        self._stack([kind for kind in range(facts.KINDS) for _ in range(box[kind])] + top[::-1])
+        self._stack([kind for kind in range(components.KINDS) for _ in range(box[kind])] + top[::-1])
 
     def _stack(self, deck: list[int]) -> None:
-        for position in range(facts.N_CARDS):
+        for position in range(components.N_CARDS):
             self.state.deck[position] = deck[position] if position < len(deck) else 0
         self.state.deck_left = len(deck)
 
     def deck(self, cards: str, discard: str = "") -> Passage:
         """The whole deck, in the order in which it is drawn, and the discards; the other cards are out of the box."""
         self._stack(cards_in(cards)[::-1])
-        for kind in range(facts.KINDS):
+        for kind in range(components.KINDS):
             self.state.discard[kind] = cards_in(discard).count(kind)
         return self
 
     def _walk(self, seat: int, place: str) -> None:
-        relocate(self.state, seat, facts.START, self.place(place))
+        relocate(self.state, seat, components.START, self.place(place))
 
     def place(self, slug: str) -> int:
         return [name.slug for name in self.match.names["place"]].index(slug)
 
     def sloop_at(self, harbour: str, captain: bool = False) -> Passage:
-        self.state.sloop = facts.HARBOURS.index(harbour)
+        self.state.sloop = components.HARBOURS.index(harbour)
         self.state.captain = captain
         return self
 
     def chest(self, space: int, token: int) -> Passage:
         """Put a token into the chest on a space: the number of its cards, or the snake; the other takes its place."""
-        part = (space - 1) // facts.PART_SPACES
+        part = (space - 1) // components.PART_SPACES
         tokens = list(self.state.tokens)
         other = tokens.index(token)
         self.state.tokens[other], self.state.tokens[part] = tokens[part], token
@@ -117,7 +117,7 @@ class Passage:
 
     def hand(self, colour: str, world: State | None = None) -> str:
         state = world or self.state
-        return self._cards(state.hands[COLOURS.index(colour), kind] for kind in range(facts.KINDS))
+        return self._cards(state.hands[COLOURS.index(colour), kind] for kind in range(components.KINDS))
 
     def hands(self, colour: str, seat: int) -> set[str]:
         """What a colour can have in hand, as far as a seat knows: the samples of it."""
@@ -131,7 +131,7 @@ class Passage:
 
     @staticmethod
     def _cards(counts: Any) -> str:
-        return " ".join(facts.CARDS[kind] for kind, count in enumerate(counts) for _ in range(count))
+        return " ".join(components.CARDS[kind] for kind, count in enumerate(counts) for _ in range(count))
 
     @property
     def winner(self) -> str | None:
@@ -153,4 +153,4 @@ class Passage:
 
 
 def cards_in(text: str) -> list[int]:
-    return [facts.CARDS.index(card) for card in text.split()]
+    return [components.CARDS.index(card) for card in text.split()]

@@ -14,7 +14,7 @@ from .passage import Passage
 
 def drawn(passage: Passage, seat: int | None = 0, width: int = 80) -> str:
     console = Console(width=width, file=StringIO(), color_system=None)
-    console.print(passage.match.game.face.board(passage.match.view(seat), width))
+    console.print(passage.match.game.ui.board(passage.match.view(seat), width))
     text = console.file.getvalue()  # type: ignore[attr-defined]
     return "\n".join(line.rstrip() for line in text.splitlines())
 

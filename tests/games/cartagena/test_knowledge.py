@@ -13,8 +13,8 @@ import skerry
 from skerry.engine import conformance
 from skerry.engine.game import Game
 from skerry.games import find
-from skerry.games.cartagena import facts
-from skerry.games.cartagena.state import PHASES, State
+from skerry.games.cartagena.rules import components
+from skerry.games.cartagena.rules.state import PHASES, State
 
 from .passage import Passage
 
@@ -24,7 +24,7 @@ def magic(crews: str = "", **given: Any) -> Passage:
 
 
 def deck(world: State) -> list[str]:
-    return [facts.CARDS[world.deck[i]] for i in range(world.deck_left)]
+    return [components.CARDS[world.deck[i]] for i in range(world.deck_left)]
 
 
 @pytest.mark.rule("CA-03")
@@ -43,7 +43,7 @@ def test_a_sample_keeps_the_own_hand_and_deals_the_rest_anew() -> None:
 def test_every_unseen_card_is_as_likely_on_top_of_the_deck() -> None:
     passage = Passage(red="rum " * 11, green="hook hook hook")
     tops = Counter(deck(world)[-1] for world in passage.worlds(0, 2000))
-    unseen = {symbol: 17 - 11 * (symbol == "rum") for symbol in facts.SYMBOLS}
+    unseen = {symbol: 17 - 11 * (symbol == "rum") for symbol in components.SYMBOLS}
     for symbol, count in unseen.items():
         assert abs(tops[symbol] / 2000 - count / 91) < 0.03
 
@@ -92,7 +92,9 @@ def test_a_card_taken_from_a_known_hand_is_with_the_taker_until_that_hand_loses_
     passage = magic(red="pistol", green="pistol", yellow="rum hook chest", top="parrot")
     passage.play("magic pistol", "look yellow", "take rum", "end")
     passage.state.doubt[0, 2] = 0
-    passage.state.known[0, 2, facts.PARROT] = 1  # let Red know the drawn card too, so that all of the hand is known
+    passage.state.known[0, 2, components.PARROT] = (
+        1  # let Red know the drawn card too, so that all of the hand is known
+    )
     passage.play("magic pistol", "look yellow", "take hook")
     for world in passage.worlds(0):
         taken, left = passage.hand("green", world), passage.hand("yellow", world).split()
@@ -140,7 +142,7 @@ def test_another_lantern_ends_that_knowledge() -> None:
     passage.play("magic lantern", "keep hook", "put pistol", "put chest", "put parrot", "end", "magic lantern")
     assert passage.match.view(0)["pool"]["known"] == {"pistol": 1, "parrot": 1, "chest": 1}
     pools = {tuple(world.pool) for world in passage.worlds(0)}
-    assert 1 < len(pools) <= 6 and all(pool[facts.CHEST] for pool in pools)  # one card of four is new
+    assert 1 < len(pools) <= 6 and all(pool[components.CHEST] for pool in pools)  # one card of four is new
     passage.play("keep chest", "put parrot", "put pistol")
     passage.play(sorted(passage.legal())[0])
     assert passage.match.view(0)["deck"]["top"] == []
@@ -151,7 +153,7 @@ def test_another_lantern_ends_that_knowledge() -> None:
 def test_two_players_know_each_others_hand_when_the_deck_is_made_anew() -> None:
     """Who counts cards knows: the new deck is the discards, so the other holds all the rest."""
     passage = Passage("red 11, green 9", players=2, red="rum", green="hook chest pistol")
-    cards = [card for card in facts.SYMBOLS for _ in range(17)]
+    cards = [card for card in components.SYMBOLS for _ in range(17)]
     for card in ("rum", "hook", "chest", "pistol"):
         cards.remove(card)
     passage.deck("", discard=" ".join(cards)).play("back 11")
@@ -167,7 +169,7 @@ def test_closed_chests_are_unknown_to_all_and_opened_ones_known() -> None:
     for seat in (-1, 0, 1):
         tokens = [list(world.tokens) for world in passage.worlds(seat)]
         assert {inside[0] for inside in tokens} == {3} and len({tuple(inside) for inside in tokens}) > 50
-        assert all(sorted(inside) == sorted(facts.CHESTS) for inside in tokens)
+        assert all(sorted(inside) == sorted(components.CHESTS) for inside in tokens)
 
 
 @pytest.mark.rule("CA-52")
@@ -175,7 +177,7 @@ def test_a_sample_does_not_tell_what_others_know_of_each_other() -> None:
     passage = magic(red="pistol", green="rum hook", yellow="chest").play("magic pistol", "look green")
     for seat, knows in ((1, True), (2, False), (-1, False)):
         for world in passage.worlds(seat, 5):
-            assert any(world.known[0, 1, kind] for kind in range(facts.KINDS)) == knows
+            assert any(world.known[0, 1, kind] for kind in range(components.KINDS)) == knows
 
 
 def game_with(**defaults: Any) -> Game:

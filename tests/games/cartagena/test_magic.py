@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import skerry
-from skerry.games.cartagena import facts
+from skerry.games.cartagena.rules import components
 
 from .passage import Passage
 
@@ -90,7 +90,7 @@ def test_one_token_face_down_on_each_chest_of_the_path(parts: int, laid: int) ->
     match = skerry.game("cartagena", magic="on", parts=parts).new(seed=4)
     spaces = [space for space in match.view(None)["path"] if space["chest"]]
     assert len(spaces) == laid and {space["symbol"] for space in spaces} == {"chest"}
-    assert sorted(match.state.tokens) == sorted(facts.CHESTS)
+    assert sorted(match.state.tokens) == sorted(components.CHESTS)
     assert match.view(0)["opened"] == []
 
 
@@ -98,7 +98,7 @@ def test_one_token_face_down_on_each_chest_of_the_path(parts: int, laid: int) ->
 def test_the_tokens_lie_in_any_order() -> None:
     game = skerry.game("cartagena", magic="on", parts=4)
     under_the_first = {game.new(seed=seed).state.tokens[0] for seed in range(60)}
-    assert under_the_first == {0, 1, 2, 3, facts.SNAKE}
+    assert under_the_first == {0, 1, 2, 3, components.SNAKE}
     assert not any(space["chest"] for space in skerry.game("cartagena").new(seed=1).view(None)["path"])
 
 
@@ -155,7 +155,7 @@ def test_rum_draws_one_more_than_players_keeps_two_and_gives_the_rest(players: i
     assert passage.state.pooled == players + 1
     passage.play("keep hook", "keep hook")
     assert passage.hand("red") == "hook hook"
-    for colour, card in zip(facts.COLOURS[1:], top[2:], strict=False):
+    for colour, card in zip(components.COLOURS[1:], top[2:], strict=False):
         passage.play(f"give {card}")
         assert passage.hand(colour) == card
     assert passage.state.pooled == 0 and passage.seat == 0 and passage.state.left == 2
@@ -397,30 +397,30 @@ def test_with_several_one_chooses_and_others_chests_do_not_count() -> None:
     ],
 )
 def test_a_snake_sends_the_pirate_back_to_an_empty_rum_space(others: str, target: str) -> None:
-    passage = magic(f"red 22, {others}", red="chest").chest(22, facts.SNAKE).play("magic chest", "open 22")
+    passage = magic(f"red 22, {others}", red="chest").chest(22, components.SNAKE).play("magic chest", "open 22")
     assert passage.where("red") == [target] and passage.held("red") == 0
 
 
 @pytest.mark.rule("CA-58")
 def test_with_nothing_free_behind_it_stays() -> None:
-    passage = magic("red 5, green 1 2 3 4", red="chest").chest(5, facts.SNAKE).play("magic chest", "open 5")
+    passage = magic("red 5, green 1 2 3 4", red="chest").chest(5, components.SNAKE).play("magic chest", "open 5")
     assert passage.where("red") == ["5"]
 
 
 @pytest.mark.rule("CA-58")
 def test_the_snake_keeps_to_its_half() -> None:
     passage = Passage("red 23", story="full", tunnel="agf", island="bcd", red="chest", magic="on")
-    passage.chest(23, facts.SNAKE).play("magic chest", "open 23")
+    passage.chest(23, components.SNAKE).play("magic chest", "open 23")
     assert passage.where("red") == ["20"]
     passage = Passage("red 23, green 20", story="full", tunnel="agf", island="bcd", red="chest", magic="on")
-    passage.chest(23, facts.SNAKE).play("magic chest", "open 23")
+    passage.chest(23, components.SNAKE).play("magic chest", "open 23")
     assert passage.where("red") == ["19"]
 
 
 @pytest.mark.rule("CA-58")
 def test_after_the_snake_all_eight_tokens_are_laid_anew() -> None:
-    passage = magic("red 5 8", red="chest chest").chest(5, 3).chest(8, facts.SNAKE)
+    passage = magic("red 5 8", red="chest chest").chest(5, 3).chest(8, components.SNAKE)
     passage.play("magic chest", "open 5", "magic chest", "open 8")
     view = passage.match.view(None)
     assert sum(space["chest"] for space in view["path"]) == 6 and view["opened"] == []
-    assert sorted(passage.state.tokens) == sorted(facts.CHESTS)
+    assert sorted(passage.state.tokens) == sorted(components.CHESTS)

@@ -13,16 +13,16 @@ import pytest
 
 import skerry
 from skerry.bots import find
+from skerry.engine.event_log import new_log
 from skerry.engine.kernel import argument
-from skerry.engine.log import new_log
 from skerry.engine.match import Match
 from skerry.engine.notation import Action
-from skerry.engine.record import Single
 from skerry.engine.scene import Each
-from skerry.games.cartagena import facts
-from skerry.games.cartagena.page import table
-from skerry.games.cartagena.page.layout import CELL, layout
-from skerry.table.drawing import Artist, artist, pieces
+from skerry.engine.struct import Single
+from skerry.games.cartagena.rules import components
+from skerry.games.cartagena.ui.page import table
+from skerry.games.cartagena.ui.page.layout import CELL, layout
+from skerry.server.renderer import Artist, artist, pieces
 
 from .passage import Passage
 
@@ -129,7 +129,7 @@ def test_a_page_tells_no_more_than_its_view(options: dict[str, Any]) -> None:
         for seat in (None, 0):
             world = Single(match.game.state, match.content)
             match.game.rules.determinize(world.row, -1 if seat is None else seat, np.uint64(7))
-            view = match.game.face.view(world.row, seat)
+            view = match.game.ui.view(world.row, seat)
             assert match.game.scene(view) == match.game.scene(match.view(seat))
 
 
@@ -192,14 +192,14 @@ def shown_to_move(view: dict[str, Any], action: Action) -> tuple[int, str, str, 
         return view["seat"], place, view["reach"]["cards"][table.SYMBOL[first[0]]][place], None
     if action.verb == "back":
         return view["seat"], place, *view["reach"]["back"][place]
-    return facts.COLOURS.index(first[0]), place, *view["reach"]["morgan"][first[0]][place]
+    return components.COLOURS.index(first[0]), place, *view["reach"]["morgan"][first[0]][place]
 
 
 def played(match: Match, seat: int, action: int) -> dict[str, Any]:
     """The view after an action; the match itself stays as it is."""
     world = Single(match.game.state, match.content)
     match.game.rules.step(world.row, seat, action, argument(new_log()))
-    return match.game.face.view(world.row, seat)
+    return match.game.ui.view(world.row, seat)
 
 
 def test_a_dark_card_can_be_told_from_a_light_one() -> None:

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from skerry.engine.event_log import new_log
 from skerry.engine.game import Variant
 from skerry.engine.kernel import INTERPRETED, argument, kernel
-from skerry.engine.log import new_log
-from skerry.engine.random import bounded, seeded
-from skerry.engine.record import batch, rows
+from skerry.engine.rng import bounded, seeded
+from skerry.engine.struct import batch, rows
 from skerry.games import find
-from skerry.games.cartagena.facts import (
+from skerry.games.cartagena.rules.components import (
     CHEST_TOKENS,
     COPIES,
     DARK_COPIES,
@@ -28,12 +28,12 @@ from skerry.games.cartagena.facts import (
     ROOM,
     SPACES,
 )
-from skerry.games.cartagena.knowledge import determinize
-from skerry.games.cartagena.legal import legal, waiting
-from skerry.games.cartagena.path import aboard, goal, nearest
-from skerry.games.cartagena.setup import setup
-from skerry.games.cartagena.state import POOL, PUBLIC, SHARING, STACKING, State
-from skerry.games.cartagena.step import step
+from skerry.games.cartagena.rules.knowledge import determinize
+from skerry.games.cartagena.rules.legal import legal, waiting
+from skerry.games.cartagena.rules.path import aboard, goal, nearest
+from skerry.games.cartagena.rules.setup import setup
+from skerry.games.cartagena.rules.state import POOL, PUBLIC, SHARING, STACKING, State
+from skerry.games.cartagena.rules.step import step
 
 GAMES = 1 if INTERPRETED else 200
 LIMIT = 5_000  # steps; no random game has come near it

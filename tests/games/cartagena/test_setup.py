@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import skerry
-from skerry.games.cartagena import facts
-from skerry.games.cartagena.partset import house, write_parts
+from skerry.games.cartagena.rules import components
+from skerry.games.cartagena.rules.part_set import house, write_parts
 
 from .passage import Passage
 
@@ -18,7 +18,7 @@ LINES = [f"{letter} {tunnel} {island}" for letter, (tunnel, island) in house().i
 
 def symbols(match: skerry.Match) -> str:
     """The path from the first space on, a letter a space."""
-    letters = dict(zip(facts.SYMBOLS, facts.SYMBOL_LETTERS, strict=True))
+    letters = dict(zip(components.SYMBOLS, components.SYMBOL_LETTERS, strict=True))
     return "".join(letters[space["symbol"]] for space in match.view(None)["path"])
 
 
@@ -104,8 +104,8 @@ def test_parts_by_number_come_at_random_from_the_seed(parts: int) -> None:
 @pytest.mark.parametrize("pirates", [4, 5, 6])
 def test_all_pirates_begin_in_prison(pirates: int) -> None:
     match = skerry.game("cartagena", players=5, pirates=pirates).new(seed=1)
-    assert match.view(None)["start"] == [colour for colour in facts.COLOURS for _ in range(pirates)]
-    assert match.names["place"][facts.START].slug == "prison"
+    assert match.view(None)["start"] == [colour for colour in components.COLOURS for _ in range(pirates)]
+    assert match.names["place"][components.START].slug == "prison"
 
 
 @pytest.mark.rule("CA-21")
@@ -217,8 +217,8 @@ def test_six_cards_each_and_the_rest_is_the_deck(players: int) -> None:
 @pytest.mark.parametrize(("flibusters", "copies"), [("off", [17] * 6 + [0] * 6), ("on", [15] * 6 + [2] * 6)])
 def test_seventeen_cards_of_each_symbol_two_of_them_dark(flibusters: str, copies: list[int]) -> None:
     state = skerry.game("cartagena", flibusters=flibusters).new(seed=2).state
-    cards = [0] * facts.KINDS
-    for kind in range(facts.KINDS):
+    cards = [0] * components.KINDS
+    for kind in range(components.KINDS):
         cards[kind] = sum(state.hands[seat, kind] for seat in range(4))
     for position in range(state.deck_left):
         cards[state.deck[position]] += 1
@@ -245,7 +245,7 @@ def test_an_empty_deck_is_made_anew_of_the_discards_and_the_cards_just_played() 
     assert passage.held("red") == 2 and "hook" in passage.hand("red")
     assert passage.state.deck_left == 2 and passage.discarded() == ""
     drawn = passage.hand("red").replace("hook", "").strip()
-    deck = sorted(facts.CARDS[passage.state.deck[i]] for i in range(2))
+    deck = sorted(components.CARDS[passage.state.deck[i]] for i in range(2))
     assert sorted([drawn, *deck]) == ["chest", "chest", "rum"]
     assert "The discards are shuffled into a new deck" in passage.events()
 

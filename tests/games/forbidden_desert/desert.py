@@ -14,14 +14,14 @@ import pytest
 
 import skerry
 from skerry.engine.match import Match
-from skerry.engine.record import Single
-from skerry.games.forbidden_desert import facts
-from skerry.games.forbidden_desert.sand import add_sand
-from skerry.games.forbidden_desert.state import State
+from skerry.engine.struct import Single
+from skerry.games.forbidden_desert.rules import components
+from skerry.games.forbidden_desert.rules.sand import add_sand
+from skerry.games.forbidden_desert.rules.state import State
 
 
 def place(name: str) -> int:
-    return facts.PLACE_NAMES.index(name)
+    return components.PLACE_NAMES.index(name)
 
 
 class Desert:
@@ -36,11 +36,11 @@ class Desert:
         return state
 
     def seat(self, role: str) -> int:
-        return next(s for s in range(self.state.players) if facts.ROLES[self.state.role[s]] == role)
+        return next(s for s in range(self.state.players) if components.ROLES[self.state.role[s]] == role)
 
     @property
     def turn(self) -> str:
-        return facts.ROLES[self.state.role[self.state.turn]]
+        return components.ROLES[self.state.role[self.state.turn]]
 
     def do(self, role: str, *actions: str) -> list[str]:
         """Play actions one after another; what the player is told of them."""
@@ -64,7 +64,7 @@ class Desert:
         return self.refusal(role, action).rule
 
     def at(self, role: str) -> str:
-        return facts.PLACE_NAMES[self.state.pawn[self.seat(role)]]
+        return components.PLACE_NAMES[self.state.pawn[self.seat(role)]]
 
     def water(self, role: str) -> int:
         return self.state.water[self.seat(role)]
@@ -91,8 +91,8 @@ class Desert:
     def drawn(self) -> str:
         """The sand as a picture; ``@`` is the storm."""
         rows = []
-        for row in range(facts.SIDE):
-            places = range(row * facts.SIDE, (row + 1) * facts.SIDE)
+        for row in range(components.SIDE):
+            places = range(row * components.SIDE, (row + 1) * components.SIDE)
             rows.append(" ".join("@" if p == self.state.storm else str(self.state.sand[p]) for p in places))
         return "\n".join(rows)
 
@@ -100,7 +100,7 @@ class Desert:
         """Bring these storm cards to the top of the deck, the first on top."""
         deck, left = self.state.storm_deck, self.state.storm_left
         for number, card in enumerate(cards, 1):
-            wanted, top = facts.STORM_NAMES.index(card), left - number
+            wanted, top = components.STORM_NAMES.index(card), left - number
             found = next(i for i in range(top, -1, -1) if deck[i] == wanted)
             deck[found], deck[top] = deck[top], deck[found]
 
@@ -148,7 +148,7 @@ def desert(
         for _ in range(markers):
             add_sand(state, place(where))
     for seat in range(players):
-        state.pawn[seat] = place(at if isinstance(at, str) else at.get(facts.ROLES[state.role[seat]], "A1"))
+        state.pawn[seat] = place(at if isinstance(at, str) else at.get(components.ROLES[state.role[seat]], "A1"))
     for role, amount in (water or {}).items():
         state.water[table.seat(role)] = amount
     for role, names in (gear or {}).items():
@@ -165,16 +165,16 @@ def _lay(state: State, storm: str, tiles: Mapping[str, str]) -> None:
     """The wished tiles at their places, the others anywhere; no sand."""
     state.storm = place(storm)
     state.sandy = state.blocked = 0
-    state.supply = facts.MARKERS
-    left = list(range(facts.TILES))
-    for p in range(facts.PLACES):
+    state.supply = components.MARKERS
+    left = list(range(components.TILES))
+    for p in range(components.PLACES):
         state.sand[p] = 0
         state.tile_at[p] = -1
     for where, name in tiles.items():
-        tile = next(t for t in left if facts.TILE_NAMES[t] == name)
+        tile = next(t for t in left if components.TILE_NAMES[t] == name)
         left.remove(tile)
         state.tile_at[place(where)] = tile
-    for p in range(facts.PLACES):
+    for p in range(components.PLACES):
         if p != state.storm and state.tile_at[p] < 0:
             state.tile_at[p] = left.pop()
 
@@ -182,14 +182,14 @@ def _lay(state: State, storm: str, tiles: Mapping[str, str]) -> None:
 def _excavate(state: State, places: str) -> None:
     for where in places.split():
         state.excavated |= 1 << place(where)
-        if facts.TILE_NAMES[state.tile_at[place(where)]] == "tunnel":
+        if components.TILE_NAMES[state.tile_at[place(where)]] == "tunnel":
             state.tunnels |= 1 << place(where)
 
 
 def _equip(state: State, seat: int, names: str) -> None:
     """Gear cards, out of the deck."""
     for name in names.split():
-        card = facts.GEARS.index(name)
+        card = components.GEARS.index(name)
         deck = list(state.gear_deck)[: state.gear_left]
         deck.remove(card)
         for i, other in enumerate(deck):
@@ -201,7 +201,7 @@ def _equip(state: State, seat: int, names: str) -> None:
 def _hand_out(state: State, parts: Mapping[str, str], taken: str) -> None:
     """Parts that lie somewhere, and parts that seat 0 holds."""
     for part, where in parts.items():
-        state.part_at[facts.PARTS.index(part)] = place(where)
-    for part in facts.PARTS if taken == "all" else taken.split():
-        state.taken |= 1 << facts.PARTS.index(part)
-        state.holder[facts.PARTS.index(part)] = 0
+        state.part_at[components.PARTS.index(part)] = place(where)
+    for part in components.PARTS if taken == "all" else taken.split():
+        state.taken |= 1 << components.PARTS.index(part)
+        state.holder[components.PARTS.index(part)] = 0

@@ -6,11 +6,11 @@ import pytest
 
 import skerry
 from skerry import bots
-from skerry.bots.asking import interrupters
+from skerry.bots.turn_order import interrupters
 from skerry.engine.kernel import INTERPRETED
 from skerry.games.forbidden_desert import GAME
-from skerry.games.forbidden_desert.bot import decide
-from skerry.games.forbidden_desert.weights import FEWEST, SKILLED
+from skerry.games.forbidden_desert.bot.policies import decide
+from skerry.games.forbidden_desert.bot.weights import FEWEST, SKILLED
 from skerry.lab.simulate import Series, simulate
 from skerry.lab.statistics import wilson
 from tests.modes import only_compiled

@@ -17,7 +17,7 @@ from .desert import Desert, desert
 def drawn(table: Desert, role: str | None, width: int = 80) -> str:
     console = Console(file=StringIO(), width=width, color_system=None)
     seat = None if role is None else table.seat(role)
-    console.print(table.match.game.face.board(table.match.view(seat), width))
+    console.print(table.match.game.ui.board(table.match.view(seat), width))
     assert isinstance(console.file, StringIO)
     return console.file.getvalue()
 

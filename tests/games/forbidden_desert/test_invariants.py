@@ -13,13 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import skerry
+from skerry.engine.event_log import new_log
 from skerry.engine.kernel import INTERPRETED, argument, kernel
-from skerry.engine.log import new_log
-from skerry.engine.random import bounded, seeded
-from skerry.engine.record import Single, batch, rows
-from skerry.games.forbidden_desert import facts
-from skerry.games.forbidden_desert.bot import novice
-from skerry.games.forbidden_desert.facts import (
+from skerry.engine.rng import bounded, seeded
+from skerry.engine.struct import Single, batch, rows
+from skerry.games.forbidden_desert.bot.policies import novice
+from skerry.games.forbidden_desert.rules import components
+from skerry.games.forbidden_desert.rules.components import (
     BLOCKING,
     CANTEEN,
     CLUE,
@@ -35,8 +35,8 @@ from skerry.games.forbidden_desert.facts import (
     TUNNEL,
     WELL,
 )
-from skerry.games.forbidden_desert.rules import determinize, legal, result, setup, step, waiting
-from skerry.games.forbidden_desert.state import OVER, State
+from skerry.games.forbidden_desert.rules.kernels import determinize, legal, result, setup, step, waiting
+from skerry.games.forbidden_desert.rules.state import OVER, State
 from tests.modes import only_compiled
 
 CHOICES = np.uint64(0xC401CE5)  # the players' chance is another series than the game's
@@ -218,7 +218,7 @@ def play_many(states: Any, world: Any, options: Any, seed: Any, sense: int, out:
 def run(games: int, sense: int) -> Counter[int]:
     """So many games in each variant; how often each ending, and as 0 a part picked up, was reached."""
     endings: Counter[int] = Counter()
-    for players, difficulty in itertools.product(range(2, 6), facts.DIFFICULTIES):
+    for players, difficulty in itertools.product(range(2, 6), components.DIFFICULTIES):
         variant = skerry.game("forbidden-desert", players=players, difficulty=difficulty)
         states, world = batch(State, games), rows(State, batch(State, 1))
         out, found = np.zeros(variant.game.actions.size + 1, np.int32), np.zeros(games, np.int32)

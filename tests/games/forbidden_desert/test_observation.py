@@ -7,22 +7,30 @@ from typing import Any
 import numpy as np
 
 from skerry.engine.kernel import argument
-from skerry.games.forbidden_desert import facts
-from skerry.games.forbidden_desert.rules import observe
-from skerry.games.forbidden_desert.state import OBSERVATION
+from skerry.games.forbidden_desert.rules import components
+from skerry.games.forbidden_desert.rules.kernels import observe
+from skerry.games.forbidden_desert.rules.state import OBSERVATION
 
 from .desert import Desert, desert, place
 
-KINDS = ["crash", "gear", "tunnel", "well", "mirage", *facts.TILE_NAMES[facts.CLUE : facts.LAUNCH_PAD], "launch-pad"]
+KINDS = [
+    "crash",
+    "gear",
+    "tunnel",
+    "well",
+    "mirage",
+    *components.TILE_NAMES[components.CLUE : components.LAUNCH_PAD],
+    "launch-pad",
+]
 KINDS += ["unknown dune", "unknown water"]
 
 
 def observed(table: Desert, role: str) -> dict[str, Any]:
     """The blocks by the first words of their names."""
-    out = np.full(sum(size for _, size in OBSERVATION), np.nan, np.float32)
+    out = np.full(OBSERVATION.size, np.nan, np.float32)
     observe(table.state, table.seat(role), argument(out))
-    ends = np.cumsum([size for _, size in OBSERVATION])
-    names = [name.split(",")[0].split(":")[0].split(";")[0] for name, _ in OBSERVATION]
+    ends = np.cumsum([block.size for block in OBSERVATION])
+    names = [block.text.split(",")[0].split(":")[0].split(";")[0] for block in OBSERVATION]
     return dict(zip(names, np.split(out, ends), strict=False))
 
 
@@ -62,7 +70,11 @@ def test_the_seats_from_the_own_on() -> None:
     pawns = blocks["place of each pawn"].reshape(5, 25)
     assert [int(row.argmax()) for row in pawns[:3]] == [place("B2"), 0, 0] and pawns.sum() == 3
     roles = blocks["role of each seat"].reshape(5, 6)
-    assert [facts.ROLES[row.argmax()] for row in roles[:3]] == ["climber", "navigator", "explorer"] and roles.sum() == 3
+    assert [components.ROLES[row.argmax()] for row in roles[:3]] == [
+        "climber",
+        "navigator",
+        "explorer",
+    ] and roles.sum() == 3
     assert blocks["water of each seat"].tolist() == [1, 4, 4, 0, 0]
     gear = blocks["gear cards of each kind"].reshape(5, 6)
     assert gear[1].tolist() == [0, 1, 0, 1, 0, 0] and gear.sum() == 2
@@ -78,10 +90,10 @@ def test_the_storm_as_a_seat_knows_it() -> None:
     mine, yours = observed(table, "meteorologist"), observed(table, "explorer")
     deck = "storm cards from the top"
     assert np.flatnonzero(mine[deck]).tolist() == [0, 27] and not yours[deck].any()
-    assert (mine[deck][0], mine[deck][27]) == (facts.PICKS_UP + 1, facts.SUN + 1)
+    assert (mine[deck][0], mine[deck][27]) == (components.PICKS_UP + 1, components.SUN + 1)
     assert mine["storm cards of each kind in the discard"].sum() == 2
     apart = np.flatnonzero(mine["storm cards of each kind that lie apart"])
-    assert [facts.STORM_NAMES[card] for card in apart] == ["north-2"]
+    assert [components.STORM_NAMES[card] for card in apart] == ["north-2"]
     assert mine["storm meter"].argmax() == 1 and mine["storm cards a turn at this tick"] == 3
     assert mine["phase"].tolist() == [0, 0, 1, 0] and mine["actions or storm cards left"] == 1
     assert mine["storm cards held off"] == 1 and mine["cards in the storm deck"] == 28

@@ -11,12 +11,12 @@ import pytest
 
 import skerry
 from skerry.engine.match import Match
-from skerry.engine.record import Single
 from skerry.engine.scene import Each, Scene
+from skerry.engine.struct import Single
 from skerry.games.forbidden_desert import GAME
-from skerry.games.forbidden_desert.facts import PARTS, PLACE_NAMES
-from skerry.games.forbidden_desert.state import State
-from skerry.table.drawing import Artist, artist, pieces
+from skerry.games.forbidden_desert.rules.components import PARTS, PLACE_NAMES
+from skerry.games.forbidden_desert.rules.state import State
+from skerry.server.renderer import Artist, artist, pieces
 from tests.games.forbidden_desert.desert import desert
 
 # Verbs without a thing of their own on the table: buttons beside the board offer them.
@@ -157,7 +157,7 @@ def test_a_scene_holds_nothing_hidden() -> None:
             for seed in range(3):
                 world = Single(State, match.content)
                 match.game.rules.determinize(world.row, -1 if seat is None else seat, np.uint64(seed))
-                assert scene(match.game.face.view(world.row, seat)) == seen
+                assert scene(match.game.ui.view(world.row, seat)) == seen
 
 
 def test_pawns_and_parts_that_share_a_tile_stand_apart() -> None:

@@ -16,9 +16,9 @@ import pytest
 import skerry
 from skerry.engine.kernel import INTERPRETED, argument
 from skerry.engine.match import Match
-from skerry.engine.record import Single
-from skerry.games.forbidden_desert.bot import novice
-from skerry.games.forbidden_desert.facts import DIFFICULTIES
+from skerry.engine.struct import Single
+from skerry.games.forbidden_desert.bot.policies import novice
+from skerry.games.forbidden_desert.rules.components import DIFFICULTIES
 
 GAMES = 8 if INTERPRETED else 32
 

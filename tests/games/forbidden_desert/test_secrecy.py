@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from skerry.games.forbidden_desert import facts
+from skerry.games.forbidden_desert.rules import components
 
 from .desert import Desert, desert, place
 
@@ -15,13 +15,13 @@ WORLDS = range(300)
 
 def imagined(table: Desert, role: str | None, where: str) -> set[str]:
     """The tiles a player can imagine at a place."""
-    return {facts.TILE_NAMES[table.world(role, seed).tile_at[place(where)]] for seed in WORLDS}
+    return {components.TILE_NAMES[table.world(role, seed).tile_at[place(where)]] for seed in WORLDS}
 
 
 def imagined_card(table: Desert, role: str | None, number: int) -> set[str]:
     """The storm cards a player can imagine at this place from the top."""
     worlds = (table.world(role, seed) for seed in WORLDS)
-    return {facts.STORM_NAMES[world.storm_deck[world.storm_left - number]] for world in worlds}
+    return {components.STORM_NAMES[world.storm_deck[world.storm_left - number]] for world in worlds}
 
 
 @pytest.mark.rule("FD-08", "FD-64")
@@ -91,7 +91,7 @@ def test_water_tiles_are_told_from_dunes_and_the_crash_tile_from_both() -> None:
     table = desert(tiles={"A5": "well", "B5": "mirage", "C5": "well"})
     assert imagined(table, "archeologist", "A5") == imagined(table, "archeologist", "B5") == {"well", "mirage"}
     assert imagined(table, "archeologist", "E5") == {"crash"}
-    assert imagined(table, "archeologist", "A1") == set(facts.TILE_NAMES) - {"crash", "well", "mirage"}
+    assert imagined(table, "archeologist", "A1") == set(components.TILE_NAMES) - {"crash", "well", "mirage"}
 
 
 @pytest.mark.rule("FD-08", "FD-05")
@@ -113,7 +113,7 @@ def test_a_world_changes_nothing_that_is_open() -> None:
     before = table.view("archeologist")
     for seed in range(20):
         world = table.world("archeologist", seed)
-        assert table.match.game.face.view(world, 0) == before
+        assert table.match.game.ui.view(world, 0) == before
 
 
 @pytest.mark.rule("FD-08", "FD-55")

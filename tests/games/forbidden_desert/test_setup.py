@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import skerry
-from skerry.games.forbidden_desert import facts
+from skerry.games.forbidden_desert.rules import components
 
 from .desert import desert
 
@@ -68,8 +68,8 @@ def test_all_tiles_lie_around_the_storm_and_nobody_knows_what_is_under_them() ->
 
 @pytest.mark.rule("FD-02")
 def test_the_box_holds_the_right_tiles() -> None:
-    counts = Counter(facts.TILE_NAMES)
-    clues = {f"{part}-{line}": 1 for part in facts.PARTS for line in ("row", "column")}
+    counts = Counter(components.TILE_NAMES)
+    clues = {f"{part}-{line}": 1 for part in components.PARTS for line in ("row", "column")}
     assert counts == {"crash": 1, "gear": 8, "tunnel": 3, "well": 2, "mirage": 1, "launch-pad": 1, **clues}
 
 
@@ -100,11 +100,11 @@ def test_the_meter_starts_at_the_difficulty_on_the_track_of_the_players(players:
 @pytest.mark.rule("FD-05")
 def test_both_decks_are_complete_and_shuffled() -> None:
     match = skerry.game("forbidden-desert").new(seed=1)
-    storm = Counter(facts.STORM_NAMES[card] for card in match.state.storm_deck)
+    storm = Counter(components.STORM_NAMES[card] for card in match.state.storm_deck)
     winds = {f"{wind}-{n}": 4 - n for wind in ("north", "east", "south", "west") for n in (1, 2, 3)}
     assert storm == {**winds, "sun": 4, "picks-up": 3} and match.state.storm_left == 31
-    gear = Counter(facts.GEARS[card] for card in match.state.gear_deck)
-    assert [gear[name] for name in facts.GEARS] == [3, 3, 2, 2, 1, 1] and match.state.gear_left == 12
+    gear = Counter(components.GEARS[card] for card in match.state.gear_deck)
+    assert [gear[name] for name in components.GEARS] == [3, 3, 2, 2, 1, 1] and match.state.gear_left == 12
     others = [skerry.game("forbidden-desert").new(seed=seed).state for seed in SEEDS]
     assert len({tuple(state.storm_deck) for state in others}) == len(SEEDS)
     assert len({tuple(state.gear_deck) for state in others}) > 15
@@ -112,7 +112,7 @@ def test_both_decks_are_complete_and_shuffled() -> None:
 
 @pytest.mark.rule("FD-06")
 def test_everybody_has_another_role_and_a_full_canteen() -> None:
-    canteens = dict(zip(facts.ROLES, (3, 3, 4, 4, 4, 5), strict=True))
+    canteens = dict(zip(components.ROLES, (3, 3, 4, 4, 4, 5), strict=True))
     for seed in SEEDS:
         seats = new(seed, players=5)["seats"]
         assert len({seat["role"] for seat in seats}) == 5

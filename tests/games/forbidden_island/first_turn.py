@@ -10,18 +10,18 @@ from typing import Any
 import numpy as np
 
 import skerry
-from skerry.engine.bits import lowest
+from skerry.engine.bitset import lowest
+from skerry.engine.event_log import new_log
 from skerry.engine.kernel import argument, kernel
-from skerry.engine.log import new_log
-from skerry.engine.random import seeded
-from skerry.engine.record import batch, rows
-from skerry.games.forbidden_island import actions as act
-from skerry.games.forbidden_island.facts import DIFFICULTIES, FOOLS_LANDING, HELICOPTER, SANDBAGS, TILES
-from skerry.games.forbidden_island.legal import legal, shoreable, waiting
-from skerry.games.forbidden_island.reach import moves
-from skerry.games.forbidden_island.setup import setup
-from skerry.games.forbidden_island.state import LANDING_LOST, State
-from skerry.games.forbidden_island.step import step
+from skerry.engine.rng import seeded
+from skerry.engine.struct import batch, rows
+from skerry.games.forbidden_island.rules import actions as act
+from skerry.games.forbidden_island.rules.components import DIFFICULTIES, FOOLS_LANDING, HELICOPTER, SANDBAGS, TILES
+from skerry.games.forbidden_island.rules.legal import legal, shoreable, waiting
+from skerry.games.forbidden_island.rules.reach import moves
+from skerry.games.forbidden_island.rules.setup import setup
+from skerry.games.forbidden_island.rules.state import LANDING_LOST, State
+from skerry.games.forbidden_island.rules.step import step
 
 SAFE, UNREACHED, LOST = range(3)
 

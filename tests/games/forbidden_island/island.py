@@ -13,10 +13,10 @@ import pytest
 
 import skerry
 from skerry.engine.match import Match
-from skerry.games.forbidden_island import facts
-from skerry.games.forbidden_island.state import State
+from skerry.games.forbidden_island.rules import components
+from skerry.games.forbidden_island.rules.state import State
 
-FIRST_PLAIN = facts.TILE_NAMES.index("breakers-bridge")
+FIRST_PLAIN = components.TILE_NAMES.index("breakers-bridge")
 LETTERS = {"P": "pilot", "E": "engineer", "X": "explorer", "N": "navigator", "D": "diver", "M": "messenger"}
 DRY = """
         . .
@@ -43,10 +43,10 @@ class Island:
     def _lay(self, board: str) -> None:
         """The cards of flooded tiles lie in the flood discard, those of dry ones in the deck."""
         state, marks = self.state, "".join(board.split())
-        assert len(marks) == facts.TILES
+        assert len(marks) == components.TILES
         state.flooded = state.sunk = state.flood_left = state.flood_shown = 0
         for place, mark in enumerate(marks):
-            tile = (place + FIRST_PLAIN) % facts.TILES
+            tile = (place + FIRST_PLAIN) % components.TILES
             state.tile_at[place], state.place_of[tile] = tile, place
             if mark == "-":
                 state.sunk |= 1 << place
@@ -58,7 +58,7 @@ class Island:
                 state.flood_deck[state.flood_left] = tile
                 state.flood_left += 1
         for seat in range(state.players):
-            role = facts.ROLES[state.role[seat]]
+            role = components.ROLES[state.role[seat]]
             letter = next(letter for letter, name in LETTERS.items() if name == role)
             place = marks.upper().find(letter)
             self.state.pawn[seat] = place if place >= 0 else 23
@@ -66,16 +66,16 @@ class Island:
     # Making the position
 
     def place(self, name: str) -> int:
-        return facts.CHARTS[self.state.layout].places.index(name)
+        return components.CHARTS[self.state.layout].places.index(name)
 
     def swap(self, tile: str, place: str) -> Island:
         """Put a tile on a place; what lay there goes where the tile was. Flooding stays with the place."""
-        state, number, there = self.state, facts.TILE_NAMES.index(tile), self.place(place)
+        state, number, there = self.state, components.TILE_NAMES.index(tile), self.place(place)
         here, other = state.place_of[number], state.tile_at[there]
         state.tile_at[there], state.tile_at[here] = number, other
         state.place_of[number], state.place_of[other] = there, here
         for pile in (state.flood_deck, state.flood_discard):
-            for i in range(facts.TILES):
+            for i in range(components.TILES):
                 if pile[i] in (number, other):
                     pile[i] = number + other - pile[i]
         self.match.__dict__.pop("names", None)
@@ -88,7 +88,7 @@ class Island:
     def hand(self, seat: int, **cards: int) -> Island:
         """Exactly these cards, by short names (stone, statue, crystal, chalice, lift, sandbags), out of the deck."""
         state = self.state
-        for card in range(facts.HELD):
+        for card in range(components.HELD):
             while state.hands[seat, card]:
                 state.hands[seat, card] -= 1
                 state.treasure_deck[state.treasure_left] = card
@@ -109,9 +109,9 @@ class Island:
         """These treasures are captured; four of their cards lie in the discard."""
         for name in names:
             self.state.captor[_card(name)] = by
-            for _ in range(facts.SET):
+            for _ in range(components.SET):
                 self._take(_card(name))
-            self.state.treasure_discard[_card(name)] += facts.SET
+            self.state.treasure_discard[_card(name)] += components.SET
         return self
 
     def next_treasure(self, *names: str) -> Island:
@@ -208,7 +208,7 @@ class Island:
 
 
 def _card(name: str) -> int:
-    for card, (full, also) in enumerate(zip(facts.CARDS, facts.CARD_ALIASES, strict=True)):
+    for card, (full, also) in enumerate(zip(components.CARDS, components.CARD_ALIASES, strict=True)):
         if name == full or name in also:
             return card
     raise KeyError(name)

@@ -6,11 +6,11 @@ import pytest
 
 import skerry
 from skerry import bots
-from skerry.bots.asking import interrupters
+from skerry.bots.turn_order import interrupters
 from skerry.engine.kernel import INTERPRETED
 from skerry.games.forbidden_island import GAME
-from skerry.games.forbidden_island.bot import decide
-from skerry.games.forbidden_island.weights import FEWEST, SKILLED
+from skerry.games.forbidden_island.bot.policies import decide
+from skerry.games.forbidden_island.bot.weights import FEWEST, SKILLED
 from skerry.lab.simulate import Series, simulate
 from skerry.lab.statistics import wilson
 from tests.modes import only_compiled

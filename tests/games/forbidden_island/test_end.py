@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from skerry.games.forbidden_island import facts
+from skerry.games.forbidden_island.rules import components
 
 from .island import DRY, Island
 
@@ -64,7 +64,7 @@ def test_what_is_missing_for_lift_off() -> None:
 @pytest.mark.rule("FI-61")
 @pytest.mark.parametrize("treasure", range(4))
 def test_both_tiles_of_an_uncaptured_treasure(treasure: int) -> None:
-    first, second = facts.TILE_NAMES[2 * treasure : 2 * treasure + 2]
+    first, second = components.TILE_NAMES[2 * treasure : 2 * treasure + 2]
     board = DRY.replace(".", "-", 1).replace(".", "~", 1)
     island = Island("engineer,messenger", board).swap(first, "C1").swap(second, "D1").floods().next_flood("D1")
     assert island.play("0 flood") == ["sank", "treasure-lost"]
@@ -142,7 +142,7 @@ def test_it_is_lost_when_the_last_lift_leaves_somebody_behind() -> None:
 @pytest.mark.rule("FI-64", "FI-31")
 def test_the_skull_loses_before_anything_else() -> None:
     island = Island("engineer,messenger", DRY.replace(".", "~", 3)).next_treasure("waters-rise")
-    island.state.water = facts.SKULL - 1
+    island.state.water = components.SKULL - 1
     island.play("0 end")
     assert island.play("0 draw") == ["skull"]
     assert island.ending == "skull"

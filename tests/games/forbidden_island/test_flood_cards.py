@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from skerry.games.forbidden_island import facts
+from skerry.games.forbidden_island.rules import components
 
 from .island import DRY, Island
 
@@ -29,7 +29,7 @@ def test_a_dry_tile_floods_and_pawns_stay() -> None:
     assert island.condition("C3") == "flooded" and island.where(0) == "C3"
     assert (
         island.match.view(None)["flood_deck"]["discard"][-1]
-        == facts.TILE_NAMES[island.state.tile_at[island.place("C3")]]
+        == components.TILE_NAMES[island.state.tile_at[island.place("C3")]]
     )
 
 

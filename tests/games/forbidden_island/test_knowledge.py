@@ -7,9 +7,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from skerry.engine.record import Single
-from skerry.games.forbidden_island import facts
-from skerry.games.forbidden_island.state import State
+from skerry.engine.struct import Single
+from skerry.games.forbidden_island.rules import components
+from skerry.games.forbidden_island.rules.state import State
 
 from .island import Island
 
@@ -58,11 +58,11 @@ def test_a_second_waters_rise_lays_a_pile_on_the_pile() -> None:
     island.next_treasure("stone", "statue").play("1 end", "1 draw", "1 draw", "1 flood", "1 flood")
     island.next_treasure("waters-rise").play("0 end", "0 draw")
     piles = island.match.view(None)["flood_deck"]["piles"]
-    assert set(piles[0]) == {facts.TILE_NAMES[island.state.tile_at[island.place(p)]] for p in ("F3", "F4")}
+    assert set(piles[0]) == {components.TILE_NAMES[island.state.tile_at[island.place(p)]] for p in ("F3", "F4")}
     for seed in range(30):
         world = resampled(island, seed)
         top = set(list(world.flood_deck)[island.state.flood_left - 2 : island.state.flood_left])
-        assert {facts.TILE_NAMES[tile] for tile in top} == set(piles[0])
+        assert {components.TILE_NAMES[tile] for tile in top} == set(piles[0])
 
 
 @pytest.mark.rule("FI-07")
@@ -104,7 +104,7 @@ def test_resampling_keeps_what_is_known_and_is_fair_about_the_rest() -> None:
 def test_resampling_moves_the_cards_of_every_pile_and_none_out_of_it() -> None:
     island = Island()
     island.state.layers = 1 << 3 | 1 << 7  # piles of 3, 4 and 17 from the bottom
-    seen: list[set[int]] = [set() for _ in range(facts.TILES)]
+    seen: list[set[int]] = [set() for _ in range(components.TILES)]
     for seed in range(400):
         for i, tile in enumerate(list(resampled(island, seed).flood_deck)):
             seen[i].add(tile)

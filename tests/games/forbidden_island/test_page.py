@@ -13,11 +13,11 @@ import pytest
 import skerry
 from skerry.engine.conformance import wander
 from skerry.engine.match import Match
-from skerry.engine.record import Single
 from skerry.engine.scene import Each, Scene
-from skerry.games.forbidden_island import facts
-from skerry.games.forbidden_island.page import LETTERS
-from skerry.table.drawing import Artist, artist, pieces
+from skerry.engine.struct import Single
+from skerry.games.forbidden_island.rules import components
+from skerry.games.forbidden_island.ui.page import LETTERS
+from skerry.server.renderer import Artist, artist, pieces
 from tests.games.forbidden_island.island import Island
 
 
@@ -75,11 +75,11 @@ def test_families_keep_their_members_and_their_order(english: Artist) -> None:
     assert all(later == members[0] for later in members)
 
 
-@pytest.mark.parametrize("layout", facts.LAYOUTS)
+@pytest.mark.parametrize("layout", components.LAYOUTS)
 def test_tiles_of_every_layout_lie_apart_and_inside_the_sea(english: Artist, layout: str) -> None:
     scene = english.scene(next(positions(4, seed=1, layout=layout)).view(None))
     spots = {(tile["x"], tile["y"]) for tile in scene["tile"].values()}
-    assert len(spots) == facts.TILES
+    assert len(spots) == components.TILES
     assert all(0 < x < scene["sea"]["width"] - 100 and 0 < y < scene["sea"]["height"] - 104 for x, y in spots)
     assert not spots & {(x - 50, y - 52) for x, y in scene["sea"]["compass"]}
     ElementTree.fromstring(english.macro("board", scene))
@@ -111,7 +111,7 @@ def test_what_cannot_be_known_changes_nothing(english: Artist) -> None:
         for seat in (0, 2, None):
             other.content = match.content
             match.game.rules.determinize(other.row, -1 if seat is None else seat, np.uint64(5))
-            assert english.scene(match.game.face.view(other.row, seat)) == english.scene(match.view(seat))
+            assert english.scene(match.game.ui.view(other.row, seat)) == english.scene(match.view(seat))
 
 
 def test_the_helicopter_waits_when_everybody_may_leave(english: Artist) -> None:
@@ -119,7 +119,7 @@ def test_the_helicopter_waits_when_everybody_may_leave(english: Artist) -> None:
     assert english.scene(island.match.view(0))["helicopter"]["state"] == "away"
     island.captured("stone", "statue", "crystal", "chalice")
     for seat in range(2):
-        island.state.pawn[seat] = island.state.place_of[facts.FOOLS_LANDING]
+        island.state.pawn[seat] = island.state.place_of[components.FOOLS_LANDING]
     island.hand(1, lift=1)
     assert english.scene(island.match.view(0))["helicopter"]["state"] == "here"
     island.match.play(1, "lift off")
@@ -133,9 +133,9 @@ def test_who_shares_a_tile_stands_apart(english: Artist) -> None:
 
 
 def test_every_role_has_its_letter_and_every_tile_and_card_its_picture(english: Artist) -> None:
-    assert len(set(LETTERS.values())) == facts.N_ROLES
+    assert len(set(LETTERS.values())) == components.N_ROLES
     board = english.macro("board", english.scene(Island().match.view(0)))
-    pictures = [*facts.TILE_NAMES, *facts.CARDS, *(f"pawn-{role}" for role in facts.ROLES)]
+    pictures = [*components.TILE_NAMES, *components.CARDS, *(f"pawn-{role}" for role in components.ROLES)]
     assert all(f'id="island-{name}"' in board for name in pictures)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import skerry
-from skerry.games.forbidden_island import facts
+from skerry.games.forbidden_island.rules import components
 
 SEEDS = range(60)
 
@@ -59,14 +59,14 @@ def test_defaults_and_choices() -> None:
 
 
 @pytest.mark.rule("FI-02")
-@pytest.mark.parametrize("layout", facts.LAYOUTS)
+@pytest.mark.parametrize("layout", components.LAYOUTS)
 def test_every_layout_holds_each_tile_once(layout: str) -> None:
     view = fresh(5, layout=layout)
-    assert sorted(place["tile"] for place in view["places"]) == sorted(facts.TILE_NAMES)
+    assert sorted(place["tile"] for place in view["places"]) == sorted(components.TILE_NAMES)
     rows = [["."] * view["layout"]["width"] for _ in range(view["layout"]["height"])]
     for place in view["places"]:
         rows[place["row"]][place["column"]] = "#"
-    assert "/".join("".join(row) for row in rows) == facts.LAYOUTS[layout]
+    assert "/".join("".join(row) for row in rows) == components.LAYOUTS[layout]
 
 
 @pytest.mark.rule("FI-02")
@@ -85,7 +85,7 @@ def test_six_tiles_are_flooded_and_their_cards_discarded_in_order() -> None:
         assert view["flood_deck"]["cards"] == 18
         assert all(place["condition"] != "sunk" for place in view["places"])
         floods.update(flooded)
-    assert len(floods) == facts.TILES
+    assert len(floods) == components.TILES
 
 
 @pytest.mark.rule("FI-04")
@@ -110,7 +110,7 @@ def test_two_cards_each_and_no_waters_rise() -> None:
         assert all(sum(hand.values()) == 2 and "waters-rise" not in hand for hand in hands)
         assert view["treasure_deck"] == {"cards": 28 - 8, "discard": {}}
         state = skerry.game("forbidden-island").new(seed).state
-        assert list(state.treasure_deck)[:20].count(facts.WATERS_RISE) == 3
+        assert list(state.treasure_deck)[:20].count(components.WATERS_RISE) == 3
 
 
 @pytest.mark.rule("FI-06")
@@ -188,6 +188,6 @@ def test_the_decks_at_the_start() -> None:
         i
         for seed in range(200)
         for i, card in enumerate(list(skerry.game("forbidden-island").new(seed).state.treasure_deck)[:20])
-        if card == facts.WATERS_RISE
+        if card == components.WATERS_RISE
     )
     assert len(positions) == 20 and max(positions.values()) < 60  # 30 expected at each place of the deck

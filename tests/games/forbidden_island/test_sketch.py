@@ -11,10 +11,17 @@ from skerry.bots import find, house
 from skerry.engine.kernel import argument
 from skerry.engine.match import Match
 from skerry.games import find as find_game
-from skerry.games.forbidden_island.facts import FOOLS_LANDING, N_TREASURES, TILES
-from skerry.games.forbidden_island.regard import ROOM
-from skerry.games.forbidden_island.sketch import ALL_START, OF_TREASURE, OUTLOOK, PERIL, TREASURE_START, sketch
-from skerry.games.forbidden_island.threat import SURE, Chances, now, piles, soon
+from skerry.games.forbidden_island.bot.action_features import ROOM
+from skerry.games.forbidden_island.bot.state_features import (
+    ALL_START,
+    OF_TREASURE,
+    OUTLOOK,
+    PERIL,
+    TREASURE_START,
+    sketch,
+)
+from skerry.games.forbidden_island.bot.threat import SURE, Chances, now, piles, soon
+from skerry.games.forbidden_island.rules.components import FOOLS_LANDING, N_TREASURES, TILES
 
 
 def sketched(match: Match) -> list[float]:

@@ -7,16 +7,16 @@ import random
 import numpy as np
 import pytest
 
-from skerry.engine.chart import BLANK, FULL, add, at, highest, least
+from skerry.botkit.packed_array import BLANK, FULL, add, at, highest, least
+from skerry.engine.event_log import new_log
 from skerry.engine.kernel import INTERPRETED, argument
-from skerry.engine.log import new_log
-from skerry.engine.record import Single
-from skerry.games.forbidden_island import actions as act
-from skerry.games.forbidden_island.facts import TILES
-from skerry.games.forbidden_island.plan import NOBODY, plan
-from skerry.games.forbidden_island.state import ACTIONS, State
-from skerry.games.forbidden_island.threat import SURE, Piles, kinds, now, piles
-from skerry.games.forbidden_island.weights import SKILLED
+from skerry.engine.struct import Single
+from skerry.games.forbidden_island.bot.plan import NOBODY, plan
+from skerry.games.forbidden_island.bot.threat import SURE, Piles, kinds, now, piles
+from skerry.games.forbidden_island.bot.weights import SKILLED
+from skerry.games.forbidden_island.rules import actions as act
+from skerry.games.forbidden_island.rules.components import TILES
+from skerry.games.forbidden_island.rules.state import ACTIONS, State
 
 from .island import Island
 from .test_knowledge import THREE_FLOODED, risen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from skerry.games.forbidden_island import facts
+from skerry.games.forbidden_island.rules import components
 
 from .island import Island
 
@@ -18,7 +18,7 @@ SIX_FLOODED = """
 
 
 def test_the_deck_has_its_cards() -> None:
-    assert facts.TREASURE_CARDS == 28 and facts.COPIES == (5, 5, 5, 5, 3, 2, 3)
+    assert components.TREASURE_CARDS == 28 and components.COPIES == (5, 5, 5, 5, 3, 2, 3)
 
 
 @pytest.mark.rule("FI-30")
@@ -40,7 +40,7 @@ def test_waters_rise() -> None:
     view = island.match.view(None)
     assert view["water"]["tick"] == 3
     assert view["flood_deck"]["discard"] == [] and view["flood_deck"]["cards"] == 24
-    assert view["flood_deck"]["piles"][0] == sorted(facts.TILE_NAMES[14:20])
+    assert view["flood_deck"]["piles"][0] == sorted(components.TILE_NAMES[14:20])
     assert view["treasure_deck"]["discard"] == {"waters-rise": 1}
     assert island.cards(0) == {}
     island.play("0 draw")  # no replacement: this is the second and last card
@@ -110,7 +110,7 @@ def test_a_waters_rise_that_was_the_last_card_is_in_the_new_deck() -> None:
     island.play("0 end")
     assert island.play("0 draw") == ["rose", "renewed"]
     deck = list(island.state.treasure_deck)[: island.state.treasure_left]
-    assert len(deck) == 28 and deck.count(facts.WATERS_RISE) == 3
+    assert len(deck) == 28 and deck.count(components.WATERS_RISE) == 3
 
 
 @pytest.mark.rule("FI-34")

@@ -28,11 +28,11 @@ import pytest
 
 import skerry
 from skerry.engine.match import Match
-from skerry.games.hashi import facts
-from skerry.games.hashi.draft import begin_draft, draw, put_number
-from skerry.games.hashi.state import BUILDING, State
+from skerry.games.hashi.rules import components
+from skerry.games.hashi.rules.draft import begin_draft, draw, put_number
+from skerry.games.hashi.rules.state import BUILDING, State
 
-CARD_NAMES = [f"{number}x{bridges}" for number, bridges in facts.CARDS]
+CARD_NAMES = [f"{number}x{bridges}" for number, bridges in components.CARDS]
 
 
 class Paper:

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from skerry.games.hashi.options import board_of
-from skerry.games.hashi.plan import Plan, Start, read_turn
+from skerry.games.hashi.puzzles.plan import Plan, Start, read_turn
+from skerry.games.hashi.rules.options import board_of
 
 PERFECT = Path(__file__).parent / "perfect.txt"
 

@@ -7,9 +7,9 @@ import random
 import pytest
 
 import skerry
-from skerry.games.hashi.board import Board
-from skerry.games.hashi.options import printed
-from skerry.games.hashi.reader import BadBoard, read_board
+from skerry.games.hashi.rules.board import Board
+from skerry.games.hashi.rules.board_text import BadBoard, read_board
+from skerry.games.hashi.rules.options import printed
 
 GOOD = """\
 # a comment

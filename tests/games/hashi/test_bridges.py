@@ -8,8 +8,8 @@ from itertools import combinations_with_replacement
 import pytest
 
 import skerry
-from skerry.games.hashi.facts import ISLAND_BRIDGES
-from skerry.games.hashi.options import board_of
+from skerry.games.hashi.rules.components import ISLAND_BRIDGES
+from skerry.games.hashi.rules.options import board_of
 from tests.games.hashi.paper import Paper
 
 

@@ -9,12 +9,12 @@ import pytest
 from typer.testing import CliRunner
 
 import skerry
-from skerry.games.hashi import orders, solver
-from skerry.games.hashi.board import Board
 from skerry.games.hashi.commands import app
-from skerry.games.hashi.options import printed
-from skerry.games.hashi.plan import Card, Start, idle
-from skerry.games.hashi.reader import BadBoard
+from skerry.games.hashi.puzzles import orders, solver
+from skerry.games.hashi.puzzles.plan import Card, Start, idle
+from skerry.games.hashi.rules.board import Board
+from skerry.games.hashi.rules.board_text import BadBoard
+from skerry.games.hashi.rules.options import printed
 
 RUNNER = CliRunner()
 

@@ -8,7 +8,7 @@ import pytest
 
 import skerry
 from skerry.games.hashi.daily import collection
-from skerry.games.hashi.options import board_of
+from skerry.games.hashi.rules.options import board_of
 
 
 def test_everybody_gets_the_same_board_start_and_cards() -> None:

@@ -13,7 +13,7 @@ from tests.games.hashi.paper import Paper
 
 def drawn(paper: Paper, seat: int | None, width: int = 80) -> str:
     console = Console(width=width, record=True, file=io.StringIO())
-    console.print(GAME.face.board(paper.match.view(seat), width))
+    console.print(GAME.ui.board(paper.match.view(seat), width))
     return console.export_text()
 
 

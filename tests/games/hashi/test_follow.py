@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 import skerry
-from skerry.bots.judgement import judgement_of
+from skerry.bots.value_net import judgement_of
 from skerry.engine.kernel import argument
 from skerry.engine.match import Match
 from skerry.games.hashi import GAME
-from skerry.games.hashi.actions import CONFIRM, ERASE, REMOVE
-from skerry.games.hashi.sketch import sketch
+from skerry.games.hashi.bot.state_features import sketch
+from skerry.games.hashi.rules.actions import CONFIRM, ERASE, REMOVE
 from skerry.lab.simulate import Series, simulate
 
 ORDERS = 40

@@ -12,13 +12,13 @@ from ortools.sat.python import cp_model
 
 import skerry
 from skerry.bots import find
-from skerry.games.hashi.board import Board
-from skerry.games.hashi.facts import CARDS, ROUNDS
-from skerry.games.hashi.free_order import FreeOrder
-from skerry.games.hashi.model import KnownOrder
-from skerry.games.hashi.options import board_of
-from skerry.games.hashi.plan import Plan, Start, Turn, play, score
-from skerry.games.hashi.solver import Search
+from skerry.games.hashi.puzzles.free_order import FreeOrder
+from skerry.games.hashi.puzzles.model import KnownOrder
+from skerry.games.hashi.puzzles.plan import Plan, Start, Turn, play, score
+from skerry.games.hashi.puzzles.solver import Search
+from skerry.games.hashi.rules.board import Board
+from skerry.games.hashi.rules.components import CARDS, ROUNDS
+from skerry.games.hashi.rules.options import board_of
 from tests.games.hashi.plans import PERFECT, read_plan, read_plans
 
 SIDES = ("A", "B")

@@ -13,10 +13,11 @@ import skerry
 from skerry.bots import find
 from skerry.engine.match import Match
 from skerry.engine.scene import Each, Scene
-from skerry.games.hashi import GAME, facts
+from skerry.games.hashi import GAME
 from skerry.games.hashi.daily import collection
-from skerry.games.hashi.page.plan import FIELD, RADIUS, plan_of
-from skerry.table.drawing import Artist, artist, pieces
+from skerry.games.hashi.rules import components
+from skerry.games.hashi.ui.page.layout import FIELD, RADIUS, plan_of
+from skerry.server.renderer import Artist, artist, pieces
 from tests.games.hashi.paper import Paper
 
 
@@ -130,7 +131,7 @@ def test_the_cover_is_a_picture() -> None:
 
 
 def test_every_style_is_for_this_game_and_brings_nothing_from_elsewhere() -> None:
-    style = (files("skerry.games.hashi") / "page" / "style.css").read_text(encoding="utf-8")
+    style = (files("skerry.games.hashi") / "ui" / "page" / "style.css").read_text(encoding="utf-8")
     plain = re.sub(r"/\*.*?\*/|@media[^{]*\{", "", style, flags=re.DOTALL)
     selectors = [one.strip() for one in re.findall(r"([^{}]+)\{", plain)]
     assert selectors and all(".game-hashi" in one for one in selectors)
@@ -181,7 +182,7 @@ def test_closed_lines_are_those_that_the_rules_close(players: int, board: str, s
         state = match.state
         for seat in range(players):
             closed = state.double[seat] | state.blocked[seat]
-            for island in range(facts.ISLANDS):
+            for island in range(components.ISLANDS):
                 closed |= 0 if state.room[seat, island] else state.at[island]
             lines = GAME.scene(match.view(seat))["line"].values()
             assert sum(line["closed"] << i for i, line in enumerate(lines)) == closed

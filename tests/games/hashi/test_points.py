@@ -6,11 +6,12 @@ from itertools import product
 
 import pytest
 
+from skerry.engine.i18n.translations import words
 from skerry.engine.rulebook import LANGUAGES, read_rulebook
-from skerry.engine.words import words
-from skerry.games.hashi import GAME, facts
-from skerry.games.hashi.scoring import rank_of
-from skerry.games.hashi.solver import SCORES
+from skerry.games.hashi import GAME
+from skerry.games.hashi.puzzles.solver import SCORES
+from skerry.games.hashi.rules import components
+from skerry.games.hashi.rules.scoring import rank_of
 from tests.games.hashi.paper import Paper, reached
 
 RED = "A3-A4 E3-E4 A6-B6 D6-E6"  # one bridge to each island with a red flag
@@ -191,7 +192,7 @@ def test_the_told_rank_is_that_of_the_points() -> None:
     assert paper.match.result is not None
     (points,) = paper.match.result.scores
     assert points == 2 * 17 + 5 + 3 + 4
-    assert paper.match.events(0)[-1][-1].values["rank"] == facts.RANK_NAMES[rank_of(int(points))]
+    assert paper.match.events(0)[-1][-1].values["rank"] == components.RANK_NAMES[rank_of(int(points))]
 
 
 @pytest.mark.rule("HA-41")
@@ -212,6 +213,6 @@ def test_53_55_57_and_59_cannot_be_scored() -> None:
 def test_the_rank_titles_are_in_every_rulebook(language: str) -> None:
     book = read_rulebook(GAME.package, language)
     text = "\n".join(block for section in book.sections for block in section.blocks if isinstance(block, str))
-    assert len(facts.RANK_TITLES) == len(facts.RANKS) == 12
+    assert len(components.RANK_TITLES) == len(components.RANKS) == 12
     translate = words(language, GAME.package)
-    assert all(f"| {translate(title)} |" in text for title in facts.RANK_TITLES)
+    assert all(f"| {translate(title)} |" in text for title in components.RANK_TITLES)

@@ -9,21 +9,28 @@ import numpy as np
 import pytest
 
 import skerry
+from skerry.engine.event_log import new_log
 from skerry.engine.kernel import INTERPRETED, argument, kernel, table
-from skerry.engine.log import new_log
-from skerry.engine.random import bounded, seeded
-from skerry.engine.record import batch, rows
-from skerry.games.hashi import facts, rules
-from skerry.games.hashi.state import NOWHERE, WRITING, State
+from skerry.engine.rng import bounded, seeded
+from skerry.engine.struct import batch, rows
+from skerry.games.hashi.rules import components
+from skerry.games.hashi.rules import kernels as rules
+from skerry.games.hashi.rules.state import NOWHERE, WRITING, State
 
 NDArray = np.ndarray[Any, Any]
 GAMES = 1 if INTERPRETED else 300
 CHOICES = np.uint64(0xC401CE5)
 
 setup, waiting, legal, step, result = rules.setup, rules.waiting, rules.legal, rules.step, rules.result
-ISLANDS, ROUNDS, N_BONUSES, DECK, JOINED = facts.ISLANDS, facts.ROUNDS, facts.N_BONUSES, facts.DECK, facts.JOINED
-FULL, LATE, DEADLINES = table(facts.FULL), table(facts.LATE), table(facts.DEADLINES)
-BRIDGES = table([bridges for _, bridges in facts.CARDS])
+ISLANDS, ROUNDS, N_BONUSES, DECK, JOINED = (
+    components.ISLANDS,
+    components.ROUNDS,
+    components.N_BONUSES,
+    components.DECK,
+    components.JOINED,
+)
+FULL, LATE, DEADLINES = table(components.FULL), table(components.LATE), table(components.DEADLINES)
+BRIDGES = table([bridges for _, bridges in components.CARDS])
 
 CROSSED, OVERFULL, ROOM, ALL_OR_NONE, CARDS, UNEARNED, UNFAIR, SCORE, STUCK = range(1, 10)
 NAMES = (

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import skerry
 from skerry.engine.match import Match
-from skerry.engine.record import Single
+from skerry.engine.struct import Single
 from skerry.games.hashi import GAME
 from tests.games.hashi.paper import Paper
 

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 import skerry
-from skerry.engine.record import Single
-from skerry.games.hashi import GAME, facts
-from skerry.games.hashi.options import board_of, printed
+from skerry.engine.struct import Single
+from skerry.games.hashi import GAME
+from skerry.games.hashi.rules import components
+from skerry.games.hashi.rules.options import board_of, printed
 
 PLAIN_A = {"C1", "A2", "E2", "A4", "C4", "E4", "B5", "C5", "D5", "B6", "D6"}
 
@@ -140,7 +141,7 @@ def test_a_start_can_be_given_to_all() -> None:
 
 @pytest.mark.rule("HA-03")
 def test_17_of_18_cards_are_played_and_the_list_is_open() -> None:
-    assert sorted(facts.CARDS) == [(number, bridges) for number in range(1, 7) for bridges in range(1, 4)]
+    assert sorted(components.CARDS) == [(number, bridges) for number in range(1, 7) for bridges in range(1, 4)]
     match = skerry.game("hashi", players=1, start="C4:3").new(seed=4)
     shown = []
     while match.result is None:

@@ -7,11 +7,13 @@ import random
 import pytest
 
 import skerry
-from skerry.engine.record import Single
-from skerry.games.hashi import GAME, facts, making, solver
-from skerry.games.hashi.hardness import hardness
-from skerry.games.hashi.options import board_of, printed
-from skerry.games.hashi.plan import play, score
+from skerry.engine.struct import Single
+from skerry.games.hashi import GAME
+from skerry.games.hashi.puzzles import generator, solver
+from skerry.games.hashi.puzzles.hardness import hardness
+from skerry.games.hashi.puzzles.plan import play, score
+from skerry.games.hashi.rules import components
+from skerry.games.hashi.rules.options import board_of, printed
 from tests.games.hashi.plans import PERFECT, read_plan, read_plans
 
 
@@ -40,7 +42,7 @@ def _search(order: int) -> solver.Search:
 
 
 def test_an_odd_sum_of_numbers_is_never_perfect() -> None:
-    cards = [card for card in facts.CARDS if card != (1, 1)]  # 62 in all, and 3 at the start
+    cards = [card for card in components.CARDS if card != (1, 1)]  # 62 in all, and 3 at the start
     best = solver.solve(board_of("A"), (0, 3), cards, least=60)
     assert (best.points, best.bound) == (0, 58)
 
@@ -69,7 +71,7 @@ def test_without_ortools_the_refusal_says_what_to_install(monkeypatch: pytest.Mo
 
 def test_sketches_are_boards_of_18_islands_in_one_piece() -> None:
     chance = random.Random(1)
-    pretty = [board for board in (making.sketch(chance) for _ in range(60)) if making.is_pretty(board)]
+    pretty = [board for board in (generator.sketch(chance) for _ in range(60)) if generator.is_pretty(board)]
     assert len(pretty) > 5
     for board in pretty:
         assert skerry.game("hashi", board=board.text).options["board"] == board.text
@@ -78,7 +80,7 @@ def test_sketches_are_boards_of_18_islands_in_one_piece() -> None:
 
 @pytest.mark.slow
 def test_the_same_seed_makes_the_same_board() -> None:
-    made, again = making.make(1), making.make(1)
+    made, again = generator.make(1), generator.make(1)
     assert made == again and made.best.points == 60
     assert score(made.board, made.best.start, made.best.plan) == 60
 

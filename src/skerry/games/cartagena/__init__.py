@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from skerry.engine.game import Game
 from skerry.engine.options import Choice, FirstSeat, Number
-from skerry.games.cartagena.actions import VERBS
-from skerry.games.cartagena.facts import (
+from skerry.games.cartagena.rules.actions import VERBS
+from skerry.games.cartagena.rules.components import (
     CREW,
     FEWEST_IN_A_HALF,
     FEWEST_PARTS,
@@ -15,9 +15,9 @@ from skerry.games.cartagena.facts import (
     STORIES,
     STORY_TITLES,
 )
-from skerry.games.cartagena.happenings import ENDINGS, EVENTS
-from skerry.games.cartagena.options import DrawingMove, Parts, PartSet, Switch, check
-from skerry.games.cartagena.state import OBSERVATION, Choices, State
+from skerry.games.cartagena.rules.events import ENDINGS, EVENTS
+from skerry.games.cartagena.rules.options import DrawingMove, Parts, PartSet, Switch, check
+from skerry.games.cartagena.rules.state import OBSERVATION, Choices, State
 
 GAME = Game(
     name="cartagena",

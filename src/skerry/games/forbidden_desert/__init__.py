@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from skerry.engine.game import Game
 from skerry.engine.options import Choice, Dealt, FirstSeat, Number, check_seats
-from skerry.games.forbidden_desert.actions import VERBS
-from skerry.games.forbidden_desert.facts import DIFFICULTIES, ROLE_TITLES, ROLES, SEATS
-from skerry.games.forbidden_desert.happenings import ENDINGS, EVENTS
-from skerry.games.forbidden_desert.state import OBSERVATION, Choices, State
+from skerry.games.forbidden_desert.rules.actions import VERBS
+from skerry.games.forbidden_desert.rules.components import DIFFICULTIES, ROLE_TITLES, ROLES, SEATS
+from skerry.games.forbidden_desert.rules.events import ENDINGS, EVENTS
+from skerry.games.forbidden_desert.rules.state import OBSERVATION, Choices, State
 
 GAME = Game(
     name="forbidden-desert",
@@ -32,7 +32,7 @@ GAME = Game(
     events=EVENTS,
     endings=ENDINGS,
     observation=OBSERVATION,
-    judged=True,
-    instinct=True,
+    value_net=True,
+    policy_net=True,
     bots=("skilled", "novice"),
 )

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from skerry.engine.game import Game
 from skerry.engine.options import Choice, Dealt, FirstSeat, Number, check_seats
-from skerry.games.forbidden_island.actions import VERBS
-from skerry.games.forbidden_island.facts import DIFFICULTIES, LAYOUT_TITLES, LAYOUTS, ROLE_TITLES, ROLES, SEATS
-from skerry.games.forbidden_island.happenings import ENDINGS, EVENTS
-from skerry.games.forbidden_island.state import OBSERVATION, Choices, State
+from skerry.games.forbidden_island.rules.actions import VERBS
+from skerry.games.forbidden_island.rules.components import (
+    DIFFICULTIES,
+    LAYOUT_TITLES,
+    LAYOUTS,
+    ROLE_TITLES,
+    ROLES,
+    SEATS,
+)
+from skerry.games.forbidden_island.rules.events import ENDINGS, EVENTS
+from skerry.games.forbidden_island.rules.state import OBSERVATION, Choices, State
 
 GAME = Game(
     name="forbidden-island",
@@ -33,7 +40,7 @@ GAME = Game(
     events=EVENTS,
     endings=ENDINGS,
     observation=OBSERVATION,
-    judged=True,
-    instinct=True,
+    value_net=True,
+    policy_net=True,
     bots=("skilled", "novice"),
 )

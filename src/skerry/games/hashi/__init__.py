@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from skerry.engine.game import Game
 from skerry.engine.options import Number
-from skerry.games.hashi.actions import VERBS
-from skerry.games.hashi.facts import SEATS
-from skerry.games.hashi.happenings import ENDINGS, EVENTS
-from skerry.games.hashi.options import BoardChoice, Start, check
-from skerry.games.hashi.state import OBSERVATION, Choices, State
+from skerry.games.hashi.rules.actions import VERBS
+from skerry.games.hashi.rules.components import SEATS
+from skerry.games.hashi.rules.events import ENDINGS, EVENTS
+from skerry.games.hashi.rules.options import BoardChoice, Start, check
+from skerry.games.hashi.rules.state import OBSERVATION, Choices, State
 
 GAME = Game(
     name="hashi",
@@ -34,7 +34,7 @@ GAME = Game(
     endings=ENDINGS,
     observation=OBSERVATION,
     bots=("skilled", "novice"),
-    judged=True,
+    value_net=True,
     daily="One board, one start and one order of cards, the same for everybody until midnight UTC.",
     commands="board",
 )

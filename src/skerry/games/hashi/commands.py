@@ -10,10 +10,10 @@ from rich.console import Console
 from rich.progress import track
 from rich.text import Text
 
-from skerry.engine.records import read_record
-from skerry.engine.refusal import BadRecord, Refusal, say
-from skerry.games.hashi.board import Board
-from skerry.games.hashi.options import SIDES, board_of, read_file
+from skerry.engine.errors import BadRecord, Refusal, say
+from skerry.engine.game_record import read_record
+from skerry.games.hashi.rules.board import Board
+from skerry.games.hashi.rules.options import SIDES, board_of, read_file
 
 HELP = """Boards of Hashi: check, show, make and solve them.
 
@@ -43,7 +43,7 @@ def check(
     )
     if not effort:
         return
-    from skerry.games.hashi.solver import NoSolver, perfect
+    from skerry.games.hashi.puzzles.solver import NoSolver, perfect
 
     try:
         best = perfect(board, effort)
@@ -67,14 +67,14 @@ def show(
     board = read_which(which)
     _draw(Console(highlight=False), board)
     if svg is not None:
-        from skerry.games.hashi.svg import draw_svg
+        from skerry.games.hashi.ui.svg import draw_svg
 
         svg.write_text(draw_svg(board, f"Hashi: {which}"), encoding="utf-8")
 
 
 def _draw(console: Console, board: Board) -> None:
     from skerry.games.hashi import GAME
-    from skerry.games.hashi.drawing import empty_board
+    from skerry.games.hashi.ui.terminal import empty_board
 
     match = GAME.configure({"players": 1, "board": board}).new(seed=0)
     console.print(empty_board(match.view(None)))
@@ -86,7 +86,7 @@ def make(
     output: Annotated[Path | None, typer.Option(help="Write the drawing to this file too.")] = None,
 ) -> None:
     """Make a new board on which a perfect game is possible, and say how hard it is."""
-    from skerry.games.hashi.making import make as make_board
+    from skerry.games.hashi.puzzles.generator import make as make_board
 
     console = Console(highlight=False)
     made = make_board(seed)
@@ -112,7 +112,7 @@ def best(
     match = read_record(text, lambda name: GAME)
     if match.variant.players != 1 or match.result is None:
         raise BadRecord("this is not the record of a solo game that is over")
-    from skerry.games.hashi.solver import solve_match
+    from skerry.games.hashi.puzzles.solver import solve_match
 
     found = solve_match(match, effort)
     range_ = f"{found.points}" if found.exact else f"between {found.points} and {found.bound}"
@@ -130,7 +130,7 @@ def orders(
     ] = None,
 ) -> None:
     """The best possible solo scores over random starts and orders of cards; a few seconds an order."""
-    from skerry.games.hashi.orders import histogram, keep, kept_in, solve_orders
+    from skerry.games.hashi.puzzles.orders import histogram, keep, kept_in, solve_orders
 
     board = read_which(which)
     results = {number: best for number, best in (kept_in(kept, board) if kept else {}).items() if number < count}

@@ -7,14 +7,14 @@ import functools
 import hashlib
 from importlib.resources import files
 
+from skerry.engine.errors import BadOption, say
 from skerry.engine.match import Match
-from skerry.engine.refusal import BadOption, say
 from skerry.games.hashi import GAME
-from skerry.games.hashi.board import Board
-from skerry.games.hashi.facts import START_NUMBERS
-from skerry.games.hashi.options import SIDES, board_of
-from skerry.games.hashi.reader import read_board
-from skerry.games.hashi.state import PLAIN
+from skerry.games.hashi.rules.board import Board
+from skerry.games.hashi.rules.board_text import read_board
+from skerry.games.hashi.rules.components import START_NUMBERS
+from skerry.games.hashi.rules.options import SIDES, board_of
+from skerry.games.hashi.rules.state import PLAIN
 
 
 def daily(date: datetime.date | str | None = None) -> Match:

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from importlib.resources import files
 
 from skerry.engine.game import Game
-from skerry.lab.report import cross, study
-from skerry.lab.report.markup import Markup, tag
+from skerry.lab.report import cross_table, simulation
+from skerry.lab.report.cooperative import won
+from skerry.lab.report.html import Markup, tag
 from skerry.lab.report.rows import axes, label, named, percent, wording
-from skerry.lab.report.together import won
 from skerry.lab.summary import flat
 from skerry.lab.sweep import Outcome
 from skerry.lab.tournament import Tournament
@@ -21,7 +21,7 @@ def study_page(outcomes: Sequence[Outcome], command: str) -> str:
     game = outcomes[0].series.variant.game
     names = axes(outcomes)
     varied = f" by {' and '.join(named(game, name) for name in names)}" if names else ""
-    return _page(game, f"{game.title}{varied}", _facts(outcomes), study.figures(outcomes), outcomes, command)
+    return _page(game, f"{game.title}{varied}", _facts(outcomes), simulation.figures(outcomes), outcomes, command)
 
 
 def tournament_page(events: Sequence[Tournament], command: str) -> str:
@@ -33,7 +33,7 @@ def tournament_page(events: Sequence[Tournament], command: str) -> str:
         if len(events) > 1:
             names = list(event.outcomes[0].values)
             drawn.append(tag("h2", label(event.outcomes[0], names), class_="part"))
-        drawn += cross.figures(event)
+        drawn += cross_table.figures(event)
     return _page(game, f"{game.title}: a tournament", _facts(outcomes), drawn, outcomes, command)
 
 

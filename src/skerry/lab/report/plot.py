@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from skerry.lab.report.markup import Markup, join, tag
+from skerry.lab.report.html import Markup, join, tag
 
 HEIGHT = 26
 INSET = 2.5  # per cent at both ends, for a dot at the very edge

@@ -1,0 +1,205 @@
+"""Imagined games: a world that fits what a seat knows, an action played in it, and a policy for all that follows.
+
+A game that has learnt to judge positions is imagined for some turns only, and then judged: chance has less time to
+drown what the action was worth, and many more games can be imagined. Others are played to the end.
+
+What is asked for comes as jobs: rows of ``position, plan, world``; a plan is an action to begin with. A job's game
+depends on nothing but its row, so that it does not matter who plays it, on which core or on a GPU, and in what order.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from skerry.bots.bot import Policy
+from skerry.bots.policy_net import Instinct
+from skerry.bots.rollout_policy import following
+from skerry.bots.turn_order import PASS, next_asked
+from skerry.bots.value_net import Judgement
+from skerry.bots.workspace import Room
+from skerry.engine.bitset import plain
+from skerry.engine.game import Rules
+from skerry.engine.kernel import kernel
+from skerry.engine.rng import scramble, seeded
+
+LIMIT = 4_000  # decisions after which an imagined game counts as unfinished
+CHANCE = np.uint64(0x1DEA)  # the policies' chance is another series than the world's
+HASTE = 2.0**-20  # what each turn takes from a win, or adds to a loss: it tells plans apart, no more
+EVERYBODY = -1  # all seats, as a bit set
+ALWAYS = 1e30  # suggests itself more than anything else
+
+
+@dataclass(frozen=True)
+class Imagining:
+    """``value`` says what an end is worth, ``ask`` what the imagined players do, ``play_jobs`` plays a stretch of jobs,
+    ``list_legal`` has what to try, ``rate_all`` how much of it suggests itself."""
+
+    value: Callable[..., Any]
+    ask: Callable[..., Any]
+    play_jobs: Callable[..., Any]
+    list_legal: Callable[..., Any]
+    rate_all: Callable[..., Any]
+
+
+@functools.cache
+def imagining(
+    rules: Rules,
+    policy: Policy,
+    interrupting: Policy,
+    cooperative: bool,
+    judgement: Judgement | None,
+    instinct: Instinct | None,
+) -> Imagining:
+    value = valuing(rules, cooperative)
+    ask = following(rules, policy, value, judgement, instinct)
+    play_jobs = _playing(rules, ask, interrupting, value, judgement)
+    return Imagining(value, ask, play_jobs, _listing(rules), _rating(rules, judgement, instinct))
+
+
+def _opening(rules: Rules) -> Callable[..., Any]:
+    step, determinize = rules.step, rules.determinize
+
+    @kernel
+    def open_job(job: int, jobs: Any, states: Any, seats: Any, seeds: Any, plans: Any, world: Any, log: Any) -> Any:
+        """Sample the world of a job and begin as planned; the chance of the policies, and who has had a chance to
+        interrupt."""
+        position, plan = jobs[job, 0], jobs[job, 1]
+        seat, seed = plain(seats[position]), seeded(seeds[position], jobs[job, 2])
+        world[0] = states[position]
+        determinize(world[0], seat, seed)
+        passed = EVERYBODY
+        if plans[plan] != PASS:
+            step(world[0], seat, plain(plans[plan]), log)
+            passed = 0
+        return scramble(seed ^ CHANCE), passed
+
+    return open_job
+
+
+@kernel
+def _cannot_tell(state: Any, weights: Any, desk: Any) -> float:
+    """A game without a judgement is played to the end; one that never ends is worth nothing."""
+    return 0.0
+
+
+@kernel
+def _never(state: Any) -> bool:
+    return False
+
+
+def _playing(
+    rules: Rules, ask: Callable[..., Any], interrupting: Policy, value: Callable[..., Any], judgement: Judgement | None
+) -> Any:
+    waiting, legal, step, open_job = rules.waiting, rules.legal, rules.step, _opening(rules)
+    worth, ahead = (judgement.worth, judgement.ahead) if judgement else (_cannot_tell, LIMIT)
+    judged = judgement.judged if judgement else _never
+
+    @kernel
+    def play_jobs(
+        first: int,
+        last: int,
+        jobs: Any,
+        states: Any,
+        seats: Any,
+        seeds: Any,
+        plans: Any,
+        room: Room,
+        values: Any,
+        endings: Any,
+    ) -> None:
+        """Play a stretch of jobs. (All in one piece: each kernel around a policy compiles the policy anew.)"""
+        world = room.worlds
+        for job in range(first, last):
+            counter, passed = open_job(job, jobs, states, seats, seeds, plans, world, room.log)
+            left, waited = LIMIT, waiting(world[0])
+            last_turn = states[jobs[job, 0]].turns + (ahead if judged(world[0]) else LIMIT)
+            while left and waited and world[0].turns < last_turn:
+                free = interrupting(world[0]) & ~passed
+                seat, counter = next_asked(free, waited, counter)
+                number, index = legal(world[0], seat, room.legal), 0
+                if free or number > 1:
+                    index, counter = ask(room, seat, number, counter)
+                    left -= 1
+                passed |= 1 << seat
+                if index != PASS:
+                    step(world[0], seat, plain(room.legal[index]), room.log)
+                    passed, waited = 0, waiting(world[0])
+            values[job], endings[job] = value(world[0], plain(seats[jobs[job, 0]]), room.won, room.scores)
+            if not endings[job]:
+                values[job] = worth(world[0], room.weights, room.desk)
+
+    return play_jobs
+
+
+def _listing(rules: Rules) -> Callable[..., Any]:
+    waiting, legal = rules.waiting, rules.legal
+
+    @kernel
+    def list_legal(states: Any, seats: Any, buffer: Any, out: Any, counts: Any) -> None:
+        """What the seats may do; who may only interrupt may also let it be."""
+        for i in range(len(states)):
+            counts[i] = legal(states[i], plain(seats[i]), buffer)
+            for k in range(counts[i]):
+                out[i, k] = buffer[k]
+            if not waiting(states[i]) >> seats[i] & 1:
+                out[i, counts[i]] = PASS
+                counts[i] += 1
+
+    return list_legal
+
+
+def _rating(rules: Rules, judgement: Judgement | None, instinct: Instinct | None) -> Callable[..., Any]:
+    waiting, rate = rules.waiting, instinct.rate if instinct else _all_alike
+    start, looks = (judgement.shape.size, judgement.steps > 0) if judgement else (0, False)
+
+    @kernel
+    def rate_all(states: Any, seats: Any, legal: Any, counts: Any, weights: Any, desk: Any, out: Any) -> None:
+        """How much what the seats may do, as many numbers of ``legal`` each, suggests itself. To who may only interrupt
+        nothing does more than to let it be; the rest is all alike, but to those who look before they act."""
+        size = len(legal) // len(states)
+        for i in range(len(states)):
+            mine, found, number = legal[i * size :], out[i * size :], counts[i]
+            interrupts = not waiting(states[i]) >> seats[i] & 1
+            if interrupts:
+                number -= 1
+                found[number] = ALWAYS
+            if looks or not interrupts:
+                rate(states[i], plain(seats[i]), mine, number, weights[start:], desk, found)
+
+    return rate_all
+
+
+@kernel
+def _all_alike(world: Any, seat: int, legal: Any, count: int, weights: Any, desk: Any, out: Any) -> None:
+    pass
+
+
+def valuing(rules: Rules, cooperative: bool) -> Callable[..., Any]:
+    """What the end of a game is worth to a seat: a team's win 1, a rival's share of it, hardly less for a late one and
+    hardly more for a late loss; alone, the score."""
+    result = rules.result
+
+    @kernel
+    def team(state: Any, seat: int, won: Any, scores: Any) -> Any:
+        ending = result(state, scores)
+        return 1.0 - HASTE * state.turns if won[ending] else HASTE * state.turns, ending
+
+    @kernel
+    def rival(state: Any, seat: int, won: Any, scores: Any) -> Any:
+        ending = result(state, scores)
+        if not ending:
+            return 0.0, ending
+        if state.players == 1:
+            return float(scores[0]), ending
+        ahead, equals = 0, 0
+        for other in range(state.players):
+            ahead += 1 if scores[other] > scores[seat] else 0
+            equals += 1 if scores[other] == scores[seat] else 0
+        return HASTE * state.turns if ahead else 1.0 / equals - HASTE * state.turns, ending
+
+    return team if cooperative else rival

@@ -1,0 +1,9 @@
+"""Compile all games and their bots now: ``python -m skerry.cli.warm_up``."""
+
+from __future__ import annotations
+
+from skerry.games import every
+from skerry.server.warm_up import warm
+
+if __name__ == "__main__":
+    warm(every())

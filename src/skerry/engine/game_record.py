@@ -1,0 +1,121 @@
+"""Records: a match as text, and back. ``docs/records.md`` shows one with comments.
+
+The last line holds the number of actions, how the match stands and a digest of everything above it and of
+the state it leads to, so that a cut or edited file is noticed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from skerry.engine.errors import BadRecord, Refusal, say
+from skerry.engine.game import Game
+from skerry.engine.match import Match
+
+FORMAT = "skerry record 1"
+
+
+@dataclass
+class Header:
+    game: str = ""
+    version: int = 0
+    options: dict[str, str] = field(default_factory=dict)
+    seed: int = -1
+    seats: dict[int, str] = field(default_factory=dict)
+
+
+def write_record(match: Match) -> str:
+    lines = [FORMAT, f"game {match.game.name} {match.game.version}"]
+    lines += [f"option {name} {value}" for name, value in match.variant.options.items()]
+    lines.append(f"seed {match.seed}")
+    lines += [f"seat {seat} {name}" for seat, name in enumerate(match.seats) if name]
+    lines += [f"{step.seat} {step.action.text}" for step in match.steps]
+    return "\n".join([*lines, _closing(match, lines)]) + "\n"
+
+
+def _closing(match: Match, lines: list[str]) -> str:
+    digest = hashlib.sha256("\n".join(lines).encode("utf-8", "surrogatepass") + match.content).hexdigest()[:16]
+    standing = match.result.reason if match.result else "running"
+    return f"end {len(match.steps)} {standing} {digest}"
+
+
+def read_record(text: str, find: Callable[[str], Game]) -> Match:
+    """Play a record again. A refusal names the line at which it is not what a match of these rules wrote."""
+    if not isinstance(text, str):
+        raise BadRecord("a record is a text")
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line and not line.startswith("#")]
+    if not lines or lines[0][1] != FORMAT:
+        raise BadRecord(say("this is not a record: it does not begin with {format!r}", format=FORMAT))
+    if not lines[-1][1].startswith("end "):
+        raise BadRecord(say("the record is cut off: line {line} is not its end", line=lines[-1][0]))
+    body = iter(lines[1:-1])
+    header, first = _read_header(body)
+    match = _begin(header, find)
+    for number, line in [*first, *body]:
+        _play(match, number, line)
+    written = [line for _, line in lines[:-1]]
+    if _closing(match, written) != lines[-1][1]:
+        raise BadRecord("the record was changed after it was written, or is cut: its last line does not fit the rest")
+    return match
+
+
+def _read_header(lines: Iterator[tuple[int, str]]) -> tuple[Header, list[tuple[int, str]]]:
+    header = Header()
+    for number, line in lines:
+        if line[:1].isdecimal():
+            return header, [(number, line)]
+        _read_field(header, number, line)
+    return header, []
+
+
+def _read_field(header: Header, number: int, line: str) -> None:
+    try:
+        match line.split(" ", 2):
+            case ["game", name, version]:
+                header.game, header.version = name, int(version)
+            case ["option", name, value]:
+                header.options[name] = value
+            case ["seed", seed]:
+                header.seed = int(seed)
+            case ["seat", seat, name] if len(seat) == 1:
+                header.seats[int(seat)] = name
+            case _:
+                raise ValueError
+    except ValueError:
+        raise BadRecord(say("line {number} is not understood: {line!r}", number=number, line=line[:80])) from None
+
+
+def _begin(header: Header, find: Callable[[str], Game]) -> Match:
+    try:
+        game = find(header.game)
+        if game.version != header.version:
+            raise BadRecord(
+                say(
+                    "this record is of version {old} of the rules of {title}; here is version {new}",
+                    old=header.version,
+                    title=game.title,
+                    new=game.version,
+                )
+            )
+        variant = game.configure(header.options)
+        seats = [header.seats.get(seat, "") for seat in range(max(header.seats, default=-1) + 1)]
+        return variant.new(header.seed, seats)
+    except BadRecord:
+        raise
+    except Refusal as refusal:
+        raise BadRecord(say("its head is wrong: {reason}", reason=refusal.message)) from refusal
+
+
+def _play(match: Match, number: int, line: str) -> None:
+    seat, _, text = line.partition(" ")
+    try:
+        if len(seat) != 1 or not seat.isdecimal():
+            raise BadRecord("a line is a seat and an action")
+        match.play(int(seat), text)
+    except Refusal as refusal:
+        raise BadRecord(
+            say("line {number}, {line!r}: {reason}", number=number, line=line[:80], reason=refusal.message),
+            refusal.rule,
+        ) from refusal

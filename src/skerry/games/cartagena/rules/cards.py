@@ -1,0 +1,110 @@
+"""Cards: drawing, the new deck, playing, and what a dark card brings."""
+
+from __future__ import annotations
+
+from skerry.engine.event_log import Log, emit, secret
+from skerry.engine.kernel import kernel
+from skerry.engine.rng import shuffle
+from skerry.games.cartagena.rules import events as what
+from skerry.games.cartagena.rules.components import HAND_LIMIT, KINDS, N_SYMBOLS
+from skerry.games.cartagena.rules.memory import drawn, renewed, shown
+from skerry.games.cartagena.rules.state import ACTING, DISCARDING, POOL, State
+
+
+@kernel
+def draw(state: State, seat: int, count: int, log: Log) -> bool:
+    """CA-04: as many as there are; whether any."""
+    any_drawn = False
+    for _ in range(count):
+        if not _renew(state, log):
+            return any_drawn
+        kind = _top(state)
+        witnesses = drawn(state, seat, seat, kind)
+        receive(state, seat, kind)
+        secret(log, witnesses, what.DREW, seat, kind, 0, 0)
+        any_drawn = True
+    return any_drawn
+
+
+@kernel
+def fill_pool(state: State, count: int, log: Log) -> bool:
+    """The cards that a rum or a lantern draws lie apart until each has its place."""
+    for _ in range(count):
+        if not _renew(state, log):
+            break
+        kind = _top(state)
+        witnesses = drawn(state, state.turn, POOL, kind)
+        state.pool[kind] += 1
+        state.pooled += 1
+        secret(log, witnesses, what.DREW, state.turn, kind, 0, 0)
+    return state.pooled > 0
+
+
+@kernel
+def _top(state: State) -> int:
+    state.deck_left -= 1
+    kind = state.deck[state.deck_left]
+    state.deck[state.deck_left] = 0
+    return kind
+
+
+@kernel
+def _renew(state: State, log: Log) -> bool:
+    """Whether there is a card to draw, after the discards are made a new deck where the old one is empty."""
+    if state.deck_left:
+        return True
+    renewed(state)
+    left = 0
+    for kind in range(KINDS):
+        for _ in range(state.discard[kind]):
+            state.deck[left] = kind
+            left += 1
+        state.discard[kind] = 0
+    if not left:
+        return False
+    state.deck_left = left
+    shuffle(state, state.deck, 0, left)
+    emit(log, what.SHUFFLED, 0, 0, 0)
+    return True
+
+
+@kernel
+def receive(state: State, seat: int, kind: int) -> None:
+    state.hands[seat, kind] += 1
+    state.held[seat] += 1
+
+
+@kernel
+def lose(state: State, seat: int, kind: int) -> None:
+    state.hands[seat, kind] -= 1
+    state.held[seat] -= 1
+
+
+@kernel
+def lay_down(state: State, seat: int, kind: int) -> None:
+    """A card goes from a hand to the discard."""
+    lose(state, seat, kind)
+    state.discard[kind] += 1
+    shown(state, seat, kind)
+
+
+@kernel
+def use(state: State, seat: int, kind: int) -> None:
+    """CA-40: a card is used for a move or a power."""
+    lay_down(state, seat, kind)
+    if kind >= N_SYMBOLS:
+        state.dark = 1
+
+
+@kernel
+def conclude(state: State) -> None:
+    """CA-40: an action has taken its effect; a dark card then catches the others, in seat order."""
+    state.phase = ACTING
+    if state.dark:
+        for i in range(1, state.players):
+            other = (state.turn + i) % state.players
+            if state.held[other] > HAND_LIMIT:
+                state.phase = DISCARDING
+                state.other = other
+                return
+        state.dark = 0

@@ -1,0 +1,71 @@
+"""What can happen, in numbers for the kernels and in words for the log."""
+
+from __future__ import annotations
+
+from skerry.engine.events import Argument, EventKind
+from skerry.engine.game import Ending
+from skerry.engine.notation import One
+from skerry.games.cartagena.rules.actions import CARD, COLOUR, PLACE
+from skerry.games.cartagena.rules.components import HARBOURS
+
+(
+    TURN,
+    PLAYED,
+    PLAYED_TWO,
+    MOVED_BACK,
+    MOVED_ON,
+    DREW,
+    SHUFFLED,
+    SAILED,
+    SAILED_FREE,
+    PASSED,
+    PARROTS,
+    MAGIC,
+    LOOKED,
+    TOOK,
+    KEPT,
+    GAVE,
+    PUT,
+    CHEST,
+    SNAKE,
+    DISCARDED,
+    WON,
+) = range(21)
+
+_WHO, _OTHER = Argument("pirate", COLOUR), Argument("other", COLOUR)
+_FROM, _TO = Argument("place", PLACE), Argument("target", PLACE)
+_CARD, _SECRET = Argument("card", CARD), Argument("card", CARD, secret=True)
+_HARBOUR = Argument("harbour", One("harbour", len(HARBOURS)))
+
+EVENTS = (
+    EventKind("turn", "{pirate}'s turn begins", (_WHO,)),
+    EventKind("played", "{pirate} plays {card}: from {place} to {target}", (_WHO, _CARD, _FROM, _TO)),
+    EventKind("played-two", "{pirate} plays {card}: two from {place} to {target}", (_WHO, _CARD, _FROM, _TO)),
+    EventKind("moved-back", "{pirate} moves back from {place} to {target}", (_WHO, _FROM, _TO)),
+    EventKind("moved-on", "{pirate} moves {other} on from {place} to {target}", (_WHO, _OTHER, _FROM, _TO)),
+    EventKind("drew", "{pirate} draws {card}", (_WHO, _SECRET), "{pirate} draws a card"),
+    EventKind("shuffled", "the discards are shuffled into a new deck"),
+    EventKind("sailed", "{pirate} sails the sloop to {harbour}", (_WHO, _HARBOUR)),
+    EventKind("sailed-free", "Captain {pirate} sails the sloop to {harbour}", (_WHO, _HARBOUR)),
+    EventKind("passed", "{pirate} has no cards and passes", (_WHO,)),
+    EventKind("parrots", "{pirate} lays down two parrots", (_WHO,)),
+    EventKind("magic", "{pirate} says “Black Magic Woman” and plays {card}", (_WHO, _CARD)),
+    EventKind("looked", "{pirate} looks into {other}'s hand", (_WHO, _OTHER)),
+    EventKind(
+        "took", "{pirate} takes {card} from {other}", (_WHO, _OTHER, _SECRET), "{pirate} takes a card from {other}"
+    ),
+    EventKind("kept", "{pirate} keeps {card}", (_WHO, _SECRET), "{pirate} keeps a card"),
+    EventKind("gave", "{pirate} gives {card} to {other}", (_WHO, _OTHER, _SECRET), "{pirate} gives {other} a card"),
+    EventKind("put", "{pirate} puts {card} on the deck", (_WHO, _SECRET), "{pirate} puts a card on the deck"),
+    EventKind("chest", "{pirate} opens the chest on {place}; cards in it: {cards}", (_WHO, _FROM, Argument("cards"))),
+    EventKind(
+        "snake", "a snake! {pirate} flees from {place} to {target}; the chests are laid anew", (_WHO, _FROM, _TO)
+    ),
+    EventKind("discarded", "{pirate} is caught and discards {card}", (_WHO, _CARD)),
+    EventKind("won", "{pirate}'s pirates are all there: {pirate} wins!", (_WHO,)),
+)
+
+ENDINGS = (
+    Ending("aboard", "all pirates of one colour are aboard the sloop", "CA-17", won=True),
+    Ending("hidden", "all pirates of one colour are in the hideout", "CA-17", won=True),
+)

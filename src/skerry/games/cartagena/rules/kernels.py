@@ -1,0 +1,9 @@
+"""The kernels of Cartagena, as the engine's contract names them."""
+
+from skerry.games.cartagena.rules.knowledge import determinize
+from skerry.games.cartagena.rules.legal import legal, waiting
+from skerry.games.cartagena.rules.observation import observe, result
+from skerry.games.cartagena.rules.setup import setup
+from skerry.games.cartagena.rules.step import step
+
+__all__ = ["determinize", "legal", "observe", "result", "setup", "step", "waiting"]

@@ -1,0 +1,80 @@
+"""Sets of board parts: small text files, one line a part.
+
+    a HALPCR RCPLAH    # letter, tunnel side, island side
+
+The house set is one of them; an owner of the box can type in the printed parts and name that file.
+"""
+
+from __future__ import annotations
+
+import functools
+from importlib.resources import files
+from pathlib import Path
+
+from skerry.engine.errors import BadOption, Message, say
+from skerry.games.cartagena.rules.components import PART_LETTERS, PART_SPACES, SYMBOL_LETTERS
+
+HOUSE = "house"
+FILE_LIMIT = 16_384  # characters
+RULE = "CA-01"
+
+Sides = tuple[str, str]
+
+
+@functools.cache
+def house() -> dict[str, Sides]:
+    return read_parts((files("skerry.games.cartagena") / "parts" / f"{HOUSE}.txt").read_text(encoding="utf-8"))
+
+
+def read_file(path: Path) -> dict[str, Sides]:
+    try:
+        if not path.is_file() or path.stat().st_size > FILE_LIMIT:
+            raise ValueError
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, ValueError):  # a text that is not UTF-8 is a ValueError too
+        raise BadOption(say("the parts file {path} cannot be read as a small text", path=str(path)), RULE) from None
+    return read_parts(text)
+
+
+def read_parts(text: str) -> dict[str, Sides]:
+    """The two sides of each part by its letter. A refusal names the line; it never repeats what stands there, since
+    the file could be anybody's."""
+    parts: dict[str, Sides] = {}
+    number = 0
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.partition("#")[0].split()
+        if words:
+            letter, sides = _read_part(number, words)
+            if letter in parts:
+                raise _refused(number, say("part {letter} is there already", letter=letter))
+            parts[letter] = sides
+    missing = [letter for letter in PART_LETTERS if letter not in parts]
+    if missing:
+        raise _refused(number, say("the file ends and there is no part {letter}", letter=missing[0]))
+    return {letter: parts[letter] for letter in PART_LETTERS}
+
+
+def _read_part(number: int, words: list[str]) -> tuple[str, Sides]:
+    if len(words) != 3:
+        raise _refused(number, say("a part is a letter, its tunnel side and its island side"))
+    letter, tunnel, island = words[0].lower(), words[1].upper(), words[2].upper()
+    if letter not in PART_LETTERS or len(letter) != 1:
+        raise _refused(number, say("a part is called by a letter from a to h"))
+    for side in (tunnel, island):
+        if len(side) != PART_SPACES or set(side) != set(SYMBOL_LETTERS):
+            text = (
+                "the tunnel side needs each of the symbols {symbols} once"
+                if side is tunnel
+                else "the island side needs each of the symbols {symbols} once"
+            )
+            raise _refused(number, say(text, symbols=SYMBOL_LETTERS))
+    return letter, (tunnel, island)
+
+
+def _refused(number: int, reason: Message) -> BadOption:
+    return BadOption(say("parts file, line {number}: {reason}", number=number, reason=reason), RULE)
+
+
+def write_parts(parts: dict[str, Sides]) -> str:
+    """One line that reads back: what records hold, so that they replay without the file."""
+    return "; ".join(f"{letter} {tunnel} {island}" for letter, (tunnel, island) in parts.items())

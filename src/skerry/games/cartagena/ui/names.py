@@ -1,0 +1,48 @@
+"""What the entities of a match are called, in sentences and in notation."""
+
+from __future__ import annotations
+
+import functools
+
+from skerry.engine.errors import say
+from skerry.engine.notation import Name, Names
+from skerry.games.cartagena.rules import components
+from skerry.games.cartagena.rules.state import State
+
+
+def names(state: State) -> Names:
+    """Spaces are called by their number, pirates by their colour; typed, a seat or a symbol's letter will do too."""
+    return _names(state.story, state.players)
+
+
+@functools.cache
+def _names(story: int, players: int) -> Names:
+    cards = [
+        Name(slug, say(title), (letter,) if slug == symbol else (f"d{letter}",))
+        for slug, title, symbol, letter in zip(
+            components.CARDS,
+            components.CARD_TITLES,
+            components.SYMBOLS * 2,
+            components.SYMBOL_LETTERS.lower() * 2,
+            strict=True,
+        )
+    ]
+    colours = [
+        Name(slug, say(title), (str(seat),))
+        for seat, (slug, title) in enumerate(zip(components.COLOURS, components.COLOUR_TITLES, strict=True))
+    ]
+    harbours = [
+        Name(slug, say(title)) for slug, title in zip(components.HARBOURS, components.HARBOUR_TITLES, strict=True)
+    ]
+    return {"place": places_of(story), "card": cards, "colour": colours[:players], "harbour": harbours}
+
+
+@functools.cache
+def places_of(story: int) -> list[Name]:
+    """On Tortuga alone the pirates begin on a sloop, and there is no other."""
+    if story == components.TORTUGA:
+        start, sloop = Name("sloop", say("the half-sunk sloop")), Name("open-sea", say("the open sea"))
+    else:
+        start, sloop = Name("prison", say("the prison")), Name("sloop", say("the sloop"))
+    spaces = [Name(str(space), say("space {number}", number=space)) for space in range(1, components.SPACES + 1)]
+    return [start, *spaces, sloop, Name("hideout", say("the hideout"))]

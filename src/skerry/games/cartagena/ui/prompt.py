@@ -1,0 +1,79 @@
+"""One line that says what the game waits for."""
+
+from __future__ import annotations
+
+from skerry.engine.errors import Message, say
+from skerry.games.cartagena.rules import components
+from skerry.games.cartagena.rules import state as phase
+from skerry.games.cartagena.rules.state import State
+
+# What is said to the one who decides, and of that one to all others.
+PROMPTS = {
+    phase.WILD: (
+        "Two parrots lie there: play them as any other card, for a move or a power",
+        "{pirate} chooses what two parrots stand for",
+    ),
+    phase.HOOKED: (
+        "The hook waits: play a second card for two pirates of yours on one space",
+        "{pirate} plays a second card to the hook",
+    ),
+    phase.HOOKED_WILD: (
+        "The hook waits: choose what the two parrots stand for and which two pirates go",
+        "{pirate} chooses what two parrots stand for",
+    ),
+    phase.AIMING: ("Whose hand do you look into?", "{pirate} chooses whose hand to look into"),
+    phase.TAKING: ("Take one of {other}'s cards", "{pirate} takes one of {other}'s cards"),
+    phase.SHARING: ("Rum for everybody: choose cards to keep, {keeps} more", "{pirate} drew rum cards and keeps two"),
+    phase.GIVING: ("Give {other} one of the cards", "{pirate} gives {other} a card"),
+    phase.SCOUTING: ("Keep one of the drawn cards", "{pirate} keeps one of the drawn cards"),
+    phase.STACKING: (
+        "Put the cards on the deck one by one; the last will be on top",
+        "{pirate} puts cards back on the deck",
+    ),
+    phase.OPENING: ("Which chest do you open?", "{pirate} chooses a chest to open"),
+    phase.DISCARDING: (
+        "Caught! Discard down to seven cards: {surplus} more",
+        "{pirate} was caught with too many cards and must discard",
+    ),
+}
+
+YOUR_TURN = {
+    0: "Your three actions are done: end your turn",
+    1: "Your turn, one action left; or end it",
+    2: "Your turn, {left} actions left; or end it",
+    3: "Your turn, {left} actions: play a card or fetch cards",
+}
+NO_CARDS = "Your turn, and you have no cards: act without, or pass and draw one"
+THEIR_TURN = {
+    0: "{pirate} ends the turn",
+    1: "{pirate}'s turn, one action left",
+    2: "{pirate}'s turn, {left} actions left",
+    3: "{pirate}'s turn, {left} actions left",
+}
+TEXTS = (*(text for pair in PROMPTS.values() for text in pair), *YOUR_TURN.values(), NO_CARDS, *THEIR_TURN.values())
+
+
+def prompt(state: State, seat: int | None) -> Message:
+    if state.ending:
+        winner = _colour(state.winner)
+        return say("The game is over: you win!") if seat == state.winner else say("{pirate} wins", pirate=winner)
+    actor = state.other if state.phase == phase.DISCARDING else state.turn
+    to_you, of_other = PROMPTS.get(state.phase) or _acting(state)
+    words = {
+        "pirate": _colour(actor),
+        "other": _colour(state.other),
+        "left": int(state.left),
+        "keeps": int(state.keeps),
+        "surplus": int(state.held[actor]) - components.HAND_LIMIT,
+    }
+    return Message(to_you if seat == actor else of_other, words)
+
+
+def _acting(state: State) -> tuple[str, str]:
+    left = int(state.left)
+    stuck = left == components.ACTIONS_A_TURN and not state.held[state.turn]
+    return NO_CARDS if stuck else YOUR_TURN[left], THEIR_TURN[left]
+
+
+def _colour(seat: int) -> Message:
+    return say(components.COLOUR_TITLES[seat])

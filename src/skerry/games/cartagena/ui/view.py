@@ -1,0 +1,161 @@
+"""What a seat may see, made by allowing."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from skerry.engine.memo import shared
+from skerry.games.cartagena.rules import components
+from skerry.games.cartagena.rules.events import ENDINGS
+from skerry.games.cartagena.rules.legal import waiting
+from skerry.games.cartagena.rules.state import DISCARDING, GIVING, PHASES, POOL, TAKING, State
+from skerry.games.cartagena.ui.names import places_of
+from skerry.games.cartagena.ui.previews import reach
+
+
+@functools.cache
+def slugs_of(story: int) -> list[str]:
+    return [name.slug for name in places_of(story)]
+
+
+def view(state: State, seat: int | None) -> dict[str, Any]:
+    """A seat sees the table, its own hand, and what it has learned of the rest."""
+    slugs = slugs_of(state.story)
+    return {
+        "seat": seat,
+        **_table(state),
+        "seats": [_seen(state, player, seat) for player in _seats(state)],
+        "deck": {"cards": int(state.deck_left), "top": _tops(state, seat)},
+        "pool": _pool(state, seat),
+        "reach": reach(state, seat, slugs) if seat is not None and waiting(state) >> seat & 1 else None,
+    }
+
+
+@shared
+def _table(state: State) -> dict[str, Any]:
+    """What all may see."""
+    crews, waited_for = _crews(state), waiting(state)
+    return {
+        "story": components.STORIES[state.story],
+        "draw": components.DRAWINGS[state.drawing],
+        "flibusters": bool(state.flibusters),
+        "magic": bool(state.magic),
+        "pirates": int(state.crew),
+        "parts": [components.PART_LETTERS[part] for part in list(state.parts)[: state.laid]],
+        "path": _path(state, crews),
+        "start": crews[components.START],
+        "sloop": crews[components.SLOOP],
+        "hideout": crews[components.HIDEOUT],
+        "harbour": components.HARBOURS[state.sloop] if state.story == components.FULL else None,
+        "discard": _cards(state.discard),
+        "opened": [int(state.tokens[i]) for i in range(state.laid) if state.magic and not state.chests >> i & 1],
+        "turn": {
+            "number": int(state.turns),
+            "seat": int(state.turn),
+            "phase": PHASES[state.phase],
+            "left": int(state.left),
+            "captain": bool(state.captain),
+            "other": int(state.other) if state.phase in (TAKING, GIVING, DISCARDING) else None,
+        },
+        "waiting": [player for player in range(state.players) if waited_for >> player & 1],
+        "ending": ENDINGS[state.ending - 1].name if state.ending else None,
+        "winner": int(state.winner) if state.ending else None,
+    }
+
+
+def _path(state: State, crews: list[list[str]]) -> list[dict[str, Any]]:
+    """The spaces in order: what is printed there, whether a chest token lies there, and who stands there."""
+    bare = _bare(tuple(state.symbols), state.spaces, _last_of_tunnel(state), state.chests)
+    return [space | {"pirates": crew} if crew else space for space, crew in zip(bare, crews[1:], strict=False)]
+
+
+def _last_of_tunnel(state: State) -> int:
+    return 0 if state.story == components.TORTUGA else state.shore
+
+
+@functools.lru_cache(maxsize=1024)  # a board for each match, of a few KiB
+def _bare(symbols: tuple[int, ...], spaces: int, last_of_tunnel: int, tokens: int) -> list[dict[str, Any]]:
+    """The spaces with nobody on them."""
+    made = []
+    for space in range(1, spaces + 1):
+        symbol = next(name for name, places in zip(components.SYMBOLS, symbols, strict=True) if places >> space & 1)
+        chest = symbol == "chest" and bool(tokens >> (space - 1) // components.PART_SPACES & 1)
+        half = "tunnel" if space <= last_of_tunnel else "island"
+        made.append({"place": str(space), "symbol": symbol, "half": half, "chest": chest, "pirates": []})
+    return made
+
+
+def _crews(state: State) -> list[list[str]]:
+    """The colours of the pirates on each place."""
+    crews: list[list[str]] = [[] for _ in range(components.PLACES)]
+    where = state.where.tolist()
+    for seat in range(state.players):
+        for place in where[seat][: state.crew]:
+            crews[place].append(components.COLOURS[seat])
+    return crews
+
+
+def _whereabouts(state: State, slugs: list[str]) -> list[list[str]]:
+    """The places of each seat's pirates; a pirate keeps its number, so that an eye can follow it."""
+    crew = state.crew
+    return [[slugs[place] for place in places[:crew]] for places in state.where.tolist()[: state.players]]
+
+
+@shared
+def _seats(state: State) -> list[dict[str, Any]]:
+    """What a spectator sees of the seats."""
+    return [
+        {
+            "seat": player,
+            "colour": components.COLOURS[player],
+            "where": where,
+            "cards": int(state.held[player]),
+            "hand": None,
+            "known": {},
+            "unsure": 0,
+        }
+        for player, where in enumerate(_whereabouts(state, slugs_of(state.story)))
+    ]
+
+
+def _seen(state: State, player: dict[str, Any], reader: int | None) -> dict[str, Any]:
+    """A seat as a reader knows it."""
+    if reader is not None and player["seat"] == reader:
+        return player | {"hand": _hand(state, reader)}
+    if reader is None or not state.magic:
+        return player
+    known, unsure = _known(state, reader, player["seat"]), int(state.doubt[reader, player["seat"]])
+    return player | {"known": known, "unsure": unsure}
+
+
+def _hand(state: State, seat: int) -> dict[str, int]:
+    return _cards(state.hands.tolist()[seat])
+
+
+def _known(state: State, reader: int | None, owner: int) -> dict[str, int]:
+    """What a reader has seen of a hand. Up to ``unsure`` of these cards may have left it since."""
+    if reader is None or not state.magic:
+        return {}
+    return _cards(state.known.tolist()[reader][owner])
+
+
+def _cards(counts: Any) -> dict[str, int]:
+    return {components.CARDS[kind]: int(count) for kind, count in enumerate(counts) if count}
+
+
+def _tops(state: State, reader: int | None) -> list[str]:
+    """The cards on the deck, from the top, that a reader has put there."""
+    tops = 0 if reader is None else state.tops[reader]
+    return [components.CARDS[state.deck[state.deck_left - 1 - i]] for i in range(tops)]
+
+
+def _pool(state: State, reader: int | None) -> dict[str, Any]:
+    """The drawn cards of a rum or a lantern that have no place yet: the one who drew sees them."""
+    own = reader == state.turn
+    return {
+        "cards": int(state.pooled),
+        "hand": _cards(state.pool) if own and state.pooled else None,
+        "known": {} if own else _known(state, reader, POOL),
+        "unsure": 0 if own or reader is None else int(state.doubt[reader, POOL]),
+    }

@@ -1,0 +1,215 @@
+"""The desert as everybody sees it: what a sketch is made of, and where its numbers stand.
+
+Notes that several numbers need (how far it is, where the wind may blow) stand behind them in the same array.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from skerry.engine.bitset import count, lowest, plain
+from skerry.engine.kernel import kernel
+from skerry.games.forbidden_desert.bot.plan import carrier
+from skerry.games.forbidden_desert.bot.routes import onward
+from skerry.games.forbidden_desert.rules.components import (
+    ACTIONS_A_TURN,
+    ARCHEOLOGIST,
+    BLOWS,
+    CLUE,
+    CRASH,
+    DIRECTIONS,
+    EXPLORER,
+    LAUNCH_PAD,
+    MIRAGE,
+    N_PARTS,
+    PLACES,
+    SEATS,
+    STORM_COPIES,
+    STORM_KINDS,
+    TILES,
+    UPWIND,
+    WELL,
+)
+from skerry.games.forbidden_desert.rules.reach import buried, tiles
+from skerry.games.forbidden_desert.rules.state import STORM, State
+from skerry.games.forbidden_desert.rules.storm import storm_cards
+
+FAR = 9  # actions; what cannot be reached at all
+LATE = 12  # turns
+WELLS = MIRAGE - WELL
+NEEDED = TILES - CLUE  # clues and the launch pad
+CLUES = LAUNCH_PAD - CLUE
+
+OF_TILE, OF_PART, OF_SEAT, OF_ALL = 55, 35, 71, 103
+PART_START = PLACES * OF_TILE
+SEAT_START = PART_START + N_PARTS * OF_PART
+ALL_START = SEAT_START + SEATS * OF_SEAT
+# Notes behind the inputs
+AWAY = ALL_START + OF_ALL  # actions from each pawn to each place
+RISK = AWAY + SEATS * PLACES  # the chance that the next card moves the tile of a place
+KINDS = RISK + PLACES  # storm cards of each kind in the deck
+CLUE_AT = KINDS + STORM_KINDS  # 1 plus the place of each clue that is excavated
+END = CLUE_AT + CLUES
+
+
+class View(NamedTuple):
+    """What all see. Sets of places, but for the last lines."""
+
+    dunes: int  # unexcavated and dry, but for the crash tile
+    wreck: int  # the crash tile, unexcavated
+    wet: int  # unexcavated water tiles
+    wells: int
+    pad: int  # the launch pad, once excavated
+    parts: int  # where parts lie
+    deep: int  # with three markers or more
+    useful: int  # how many of the dunes are needed
+    springs: int  # how many of the wet tiles are wells
+    carrier: int  # the Water Carrier's seat, or -1
+    cards: int  # storm cards still to come this turn
+
+
+@kernel
+def look_around(state: State, out: Any) -> View:
+    dunes = wreck = wet = wells = parts = deep = 0
+    for place in range(PLACES):
+        tile, bit = state.tile_at[place], 1 << place
+        dug = state.excavated & bit
+        if state.sand[place] > 2:
+            deep |= bit
+        if tile == CRASH:
+            wreck |= bit & ~dug
+        elif WELL <= tile <= MIRAGE:
+            wet |= bit & ~dug
+            wells |= dug if tile < MIRAGE else 0
+        elif tile >= 0:
+            dunes |= bit & ~dug
+    useful, pad = _finds(state, out)
+    for part in range(N_PARTS):
+        if state.part_at[part] >= 0:
+            parts |= 1 << state.part_at[part]
+    cards = plain(state.left) if state.phase == STORM else plain(storm_cards(state) - state.saved)
+    return View(dunes, wreck, wet, wells, pad, parts, deep, useful, WELLS - count(wells), carrier(state), cards)
+
+
+@kernel
+def _finds(state: State, out: Any) -> tuple[int, int]:
+    """How many tiles are still needed, and where the launch pad is; where the clues are is noted."""
+    useful, pad, places = NEEDED, 0, plain(state.excavated)
+    while places:
+        place = lowest(places)
+        places &= places - 1
+        tile = state.tile_at[place]
+        if tile >= CLUE:
+            useful -= 1
+            if tile == LAUNCH_PAD:
+                pad = 1 << place
+            else:
+                out[CLUE_AT + tile - CLUE] = 1 + place
+    return useful, pad
+
+
+@kernel
+def forecast(state: State, out: Any) -> None:
+    """The cards that are left, by kinds, and where they would blow."""
+    for card in range(STORM_KINDS):
+        out[KINDS + card] = STORM_COPIES[card] - state.storm_discard[card]
+    for i in range(state.shown):
+        out[KINDS + state.apart[i]] -= 1
+    for direction in range(len(DIRECTIONS)):
+        place = plain(state.storm)
+        for tiles_moved in range(BLOWS):
+            place = plain(UPWIND[direction, place])
+            if place < 0:
+                break
+            for wind in range(tiles_moved, BLOWS):
+                out[RISK + place] += out[KINDS + direction * BLOWS + wind] / state.storm_left
+
+
+@kernel
+def measure(state: State, seat: int, out: Any, view: View) -> None:
+    """How many actions it takes a pawn to come to each place, sand to be removed on the way included."""
+    base, start = AWAY + seat * PLACES, plain(state.pawn[seat])
+    for place in range(PLACES):
+        out[base + place] = FAR
+    out[base + start] = 0
+    role, land = state.role[seat], tiles(state)
+    light, deep, late = plain(state.blocked) & ~view.deep, view.deep, 0
+    if seat == state.climber:
+        light = deep = 0
+    elif role == ARCHEOLOGIST:
+        light, deep = light | deep, 0
+    if buried(state, seat):
+        late = plain(state.sand[start]) // 2 if role == ARCHEOLOGIST else plain(state.sand[start]) - 1
+    near, before, earlier = 1 << start, 0, 0
+    for actions in range(1 + late, FAR):
+        beyond = onward(near, role == EXPLORER, plain(state.tunnels)) & land
+        found = (beyond & ~light & ~deep | before & light | earlier & deep) & ~near
+        near |= found
+        before, earlier = beyond, before
+        while found:
+            out[base + lowest(found)] = actions
+            found &= found - 1
+        if near == land:
+            break
+
+
+@kernel
+def fill(out: Any, n: int, size: int, level: int) -> int:
+    """A number as so many ones: what is learnt of one level then holds for the next too. Where the next number goes."""
+    for i in range(min(level, size)):
+        out[n + i] = 1.0
+    return n + size
+
+
+@kernel
+def ready(state: State, seat: int) -> int:
+    """The actions a pawn has at once."""
+    return plain(state.left) if seat == state.turn and state.phase != STORM else 0
+
+
+@kernel
+def lacking(state: State, seat: int, cost: float) -> float:
+    """Actions that are missing: a step towards something leaves that as it is, any other makes it more."""
+    return min(1.0, max(0.0, cost - ready(state, seat)) / FAR)
+
+
+@kernel
+def when(state: State, seat: int, cost: float) -> float:
+    """How many turns end before a pawn can have done what takes so many actions."""
+    if cost <= ready(state, seat):
+        return 0.0
+    turns = plain((seat - state.turn) % state.players)
+    if not turns:
+        turns = plain(state.players)
+        cost -= ready(state, seat)
+    if cost > 2 * FAR:
+        return LATE + 0.0
+    return min(LATE + 0.0, turns + state.players * ((cost - 1.0) // ACTIONS_A_TURN))
+
+
+@kernel
+def struck(out: Any, place: int, cards: int) -> float:
+    """How likely a tile gets sand from so many cards."""
+    return min(1.0, 0.5 * out[RISK + place] * cards)
+
+
+@kernel
+def actions_to(out: Any, seat: int, places: int) -> float:
+    """Actions from a pawn to the nearest of some places."""
+    away = FAR + 0.0
+    while places:
+        away = min(away, out[AWAY + seat * PLACES + lowest(places)])
+        places &= places - 1
+    return away
+
+
+@kernel
+def digging(state: State, seat: int, out: Any, places: int) -> float:
+    """Actions for a pawn to come to one of some places and to excavate it."""
+    least = FAR + 0.0
+    while places:
+        place = lowest(places)
+        places &= places - 1
+        sand = state.sand[place] if out[AWAY + seat * PLACES + place] == 0.0 else min(1, state.sand[place])
+        least = min(least, out[AWAY + seat * PLACES + place] + sand + 1.0)
+    return least

@@ -1,0 +1,326 @@
+"""What a sketch says of the seats and of the whole: water, ways, gear, the storm, what remains to be done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from skerry.engine.bitset import count, lowest, plain
+from skerry.engine.kernel import kernel
+from skerry.games.forbidden_desert.bot.features import (
+    ALL_START,
+    AWAY,
+    CLUE_AT,
+    CLUES,
+    FAR,
+    KINDS,
+    LATE,
+    NEEDED,
+    OF_SEAT,
+    RISK,
+    SEAT_START,
+    WELLS,
+    View,
+    actions_to,
+    digging,
+    fill,
+    lacking,
+    struck,
+    when,
+)
+from skerry.games.forbidden_desert.bot.thirst import SUNS, SURE, Odds, Sky, cards_until, odds
+from skerry.games.forbidden_desert.rules.components import (
+    ALL_PARTS,
+    BESIDE,
+    CANTEEN,
+    GEAR_CARDS,
+    JET_PACK,
+    MARKERS,
+    METEOROLOGIST,
+    N_GEARS,
+    N_PARTS,
+    N_ROLES,
+    NAVIGATOR,
+    PICKS_UP,
+    PLACES,
+    RESERVE,
+    SEATS,
+    SKULL,
+    STORM_CARDS,
+    THROTTLE,
+    TILES,
+    TUNNEL,
+    WATER_CARRIER,
+    WELL,
+)
+from skerry.games.forbidden_desert.rules.reach import buried, can_water, tiles
+from skerry.games.forbidden_desert.rules.state import FORECAST, STORM, State
+from skerry.games.forbidden_desert.rules.storm import sheltered, storm_cards
+
+
+@kernel
+def _more_than(chances: Odds, water: int) -> float:
+    """The chance that the sun beats down more often than that."""
+    safe = 0
+    for suns in range(len(chances)):
+        if suns <= water:
+            safe += chances[suns]
+    return max(0.0, 1.0 - safe / SURE)
+
+
+@kernel
+def seat_numbers(state: State, seat: int, out: Any, view: View, sky: Sky) -> None:
+    base = SEAT_START + seat * OF_SEAT
+    out[base] = 1.0
+    out[base + 1 + state.role[seat]] = 1.0
+    n = base + 1 + N_ROLES
+    out[n + (seat - state.turn) % state.players] = 1.0
+    n += SEATS
+    _water(state, seat, out, view, sky, n)
+    n += 24
+    _ways(state, seat, out, view, n)
+    n += 20
+    for card in range(N_GEARS):
+        out[n + card] = state.gear[seat, card] / 2
+    n += N_GEARS
+    place = plain(state.pawn[seat])
+    sand = plain(state.sand[place])
+    out[n] = 1.0 if buried(state, seat) else 0.0
+    out[n + 1] = min(sand, 4) / 4
+    out[n + 2] = struck(out, place, view.cards)
+    out[n + 3] = struck(out, place, view.cards) if sand > 0 else 0.0
+    out[n + 4] = count(BESIDE[place] & tiles(state) & ~state.blocked) / 4
+    out[n + 5] = count(BESIDE[place] & (view.dunes | view.wet)) / 4
+    for other in range(state.players):
+        if other != seat and state.pawn[other] == place:
+            out[n + 6] += 0.25
+    out[n + 7] = 1.0 if seat == state.guided else 0.0
+    parts = 0
+    for part in range(N_PARTS):
+        parts += 1 if state.holder[part] == seat else 0
+    out[n + 8] = 0.5 * parts
+
+
+@kernel
+def _water(state: State, seat: int, out: Any, view: View, sky: Sky, n: int) -> None:
+    """How soon a pawn may die of thirst, and who could help."""
+    water, place = plain(state.water[seat]), plain(state.pawn[seat])
+    shade = sheltered(state, seat)
+    cards = cards_until(state, seat)
+    fill(out, n, 5, water)
+    out[n + 6] = (CANTEEN[state.role[seat]] - water) / 5
+    out[n + 7] = 1.0 if shade else 0.0
+    out[n + 8] = state.shielded >> seat & 1
+    soon = _more_than(odds(sky, cards), water)
+    out[n + 9] = soon
+    out[n + 10] = 0.0 if shade else soon
+    out[n + 11] = 0.0 if shade else _more_than(odds(sky, view.cards), water)
+    later = _more_than(odds(sky, cards + state.players * storm_cards(state)), water + (1 if shade else 0))
+    out[n + 12] = later
+    out[n + 13] = later * actions_to(out, seat, view.wet) / FAR
+    out[n + 14] = later if not view.springs else 0.0
+    out[n + 15] = 0.0 if shade else _more_than(odds(sky, cards), water - 1)
+    given = most = 0
+    for other in range(state.players):
+        if can_water(state, other, seat):
+            given += state.water[other]
+            most = max(most, plain(state.water[other]))
+    out[n + 16] = min(given, 6) / 6
+    out[n + 17] = later * min(most, 3) / 3
+    if view.carrier >= 0 and view.carrier != seat:
+        away = actions_to(out, view.carrier, plain(BESIDE[place]) | 1 << place)
+        away = min(away, actions_to(out, seat, plain(BESIDE[state.pawn[view.carrier]])))
+        out[n + 18] = away / FAR
+        out[n + 19] = later * away / FAR
+        out[n + 20] = later * state.water[view.carrier] / 5
+    elif view.carrier == seat:
+        away = actions_to(out, seat, view.wells)
+        out[n + 21] = away / FAR
+        out[n + 22] = (5 - water) * away / (5 * FAR)
+        out[n + 23] = 1.0 if view.wells >> place & 1 else 0.0
+
+
+@kernel
+def _ways(state: State, seat: int, out: Any, view: View, n: int) -> None:
+    """How far it is to what a pawn may go for."""
+    dig = digging(state, seat, out, view.dunes)
+    out[n] = dig / FAR
+    out[n + 1] = dig / FAR if view.useful else 0.0
+    out[n + 2] = actions_to(out, seat, plain(state.tunnels)) / FAR
+    out[n + 3] = actions_to(out, seat, view.wet) / FAR
+    out[n + 4] = 1.0 if view.wet >> state.pawn[seat] & 1 else 0.0
+    out[n + 5] = actions_to(out, seat, view.parts) / FAR if view.parts else 0.0
+    within = 0
+    dunes = view.dunes
+    while dunes:
+        within += 1 if out[AWAY + seat * PLACES + lowest(dunes)] <= 2 else 0
+        dunes &= dunes - 1
+    out[n + 6] = within / 6
+    out[n + 7] = lacking(state, seat, dig)
+    out[n + 8] = when(state, seat, dig) / LATE if view.useful else 0.0
+    n += 9
+    if view.pad:
+        home = out[AWAY + seat * PLACES + lowest(view.pad)]
+        out[n] = 1.0
+        out[n + 1] = home / FAR
+        out[n + 2] = 1.0 if home == 0.0 else 0.0
+        if state.taken == ALL_PARTS:
+            out[n + 3] = 1.0
+            out[n + 4] = home / FAR
+            out[n + 5] = 1.0 if home == 0.0 else 0.0
+            out[n + 6] = lacking(state, seat, home)
+    together = FAR + 0.0
+    for other in range(state.players):
+        if other != seat:
+            together = min(together, out[AWAY + seat * PLACES + state.pawn[other]])
+    out[n + 7] = together / FAR
+    n += 8
+    out[n] = lacking(state, seat, actions_to(out, seat, view.wet))
+    out[n + 1] = lacking(state, seat, actions_to(out, seat, view.parts)) if view.parts else 0.0
+    out[n + 2] = lacking(state, seat, actions_to(out, seat, plain(state.tunnels)))
+
+
+@kernel
+def whole_numbers(state: State, out: Any, view: View, sky: Sky) -> None:
+    n = ALL_START
+    out[n] = 1.0
+    out[n + state.players - 1] = 1.0
+    n += 5
+    n = _storm(state, out, view, sky, n)
+    n = _progress(state, out, view, n)
+    n = _team(state, out, view, sky, n)
+    # Having no action left is the same before and after the end of the turn.
+    n = fill(out, n, 6, plain(state.left) if state.phase != STORM else 0)
+    n = fill(out, n, 6, view.cards)
+    out[n] = 1.0 if state.phase == FORECAST else 0.0
+    out[n + 1] = state.steps / 2
+    out[n + 2] = 1.0 if state.foreseen else 0.0
+
+
+@kernel
+def _storm(state: State, out: Any, view: View, sky: Sky, n: int) -> int:
+    cards = plain(storm_cards(state))
+    rising = out[KINDS + PICKS_UP]
+    ticks = SKULL[state.players] - state.meter
+    fill(out, n, 5, cards - 1)
+    out[n + 5] = ticks / 14
+    out[n + 6] = max(0, 4 - ticks) / 4
+    out[n + 7] = rising / 3
+    out[n + 8] = rising / state.storm_left
+    out[n + 9] = state.storm_left / STORM_CARDS
+    out[n + 10] = sky.suns / SUNS
+    out[n + 11] = sky.suns / state.storm_left
+    out[n + 12] = _more_than(odds(sky, view.cards), 0)
+    out[n + 13] = view.cards / 6
+    # Storm cards until the skull, if it comes as often as it has to
+    out[n + 14] = min(1.0, (max(0.0, ticks - rising) * 10.0 + state.storm_left) / 120.0)
+    n += 15
+    supply = plain(state.supply)
+    out[n] = supply / MARKERS
+    out[n + 1] = 1.0 if supply <= 2 else 0.0
+    out[n + 2] = max(0, 6 - supply) / 6
+    out[n + 3] = max(0, 12 - supply) / 12
+    out[n + 4] = max(0, 20 - supply) / 20
+    blown = 0.0
+    for place in range(PLACES):
+        blown += out[RISK + place]
+    out[n + 5] = max(0.0, blown * view.cards - supply) / 6
+    out[n + 6] = blown / 2
+    out[n + 7] = count(plain(state.blocked)) / 12
+    out[n + 8] = count(plain(state.sandy)) / TILES
+    return n + 9
+
+
+@kernel
+def _progress(state: State, out: Any, view: View, n: int) -> int:
+    """What has been found and what remains to be done."""
+    taken, lying, clues, pairs = count(plain(state.taken)), 0, 0, 0
+    for part in range(N_PARTS):
+        lying += 1 if state.part_at[part] >= 0 else 0
+    for clue in range(CLUES):
+        clues += 1 if out[CLUE_AT + clue] else 0
+        if clue & 1:
+            pairs += 1 if out[CLUE_AT + clue] and out[CLUE_AT + clue - 1] else 0
+    fill(out, n, 5, taken)
+    fill(out, n + 5, 5, taken + lying)
+    out[n + 10] = clues / CLUES
+    out[n + 11] = (clues - 2 * pairs) / N_PARTS
+    out[n + 12] = 1.0 if view.pad else 0.0
+    dunes = count(view.dunes)
+    out[n + 13] = dunes / 20
+    out[n + 14] = view.useful / NEEDED
+    out[n + 15] = view.useful / dunes if dunes else 0.0
+    # Dunes to be excavated until everything is found, on average
+    out[n + 16] = view.useful * (dunes + 1) / (view.useful + 1) / 20
+    out[n + 17] = count(plain(state.tunnels)) / (WELL - TUNNEL)
+    out[n + 18] = count(view.wet) / 3
+    out[n + 19] = view.springs / WELLS
+    out[n + 20] = 1.0 if view.wells and view.carrier >= 0 else 0.0
+    out[n + 21] = state.gear_left / GEAR_CARDS
+    work = 1.5 * view.useful * (dunes + 1) / (view.useful + 1) + 4 * (N_PARTS - taken)
+    out[n + 22] = work / 40
+    out[n + 23] = work / (40 * state.players)
+    out[n + 24] = 1.0 if view.parts >> state.storm & 1 else 0.0
+    n += 25
+    if view.pad:
+        sand = plain(state.sand[lowest(view.pad)])
+        out[n] = min(sand, 4) / 4
+        out[n + 1] = 1.0 if sand >= 2 else 0.0
+        if state.taken == ALL_PARTS:
+            out[n + 2] = 1.0 if sand >= 2 else 0.0
+            out[n + 3] = 1.0 if sand == 1 else 0.0
+    return n + 4
+
+
+@kernel
+def _going_home(state: State, out: Any, view: View, n: int) -> None:
+    """When all can be on the launch pad, and who keeps them waiting."""
+    last, lag = 0.0, 0.0
+    for seat in range(state.players):
+        home = out[AWAY + seat * PLACES + lowest(view.pad)]
+        if home:
+            last = max(last, when(state, seat, home))
+        lag += lacking(state, seat, home)
+    out[n] = last / LATE
+    out[n + 1] = 1.0 if last == 0.0 else 0.0
+    out[n + 2] = lag / state.players
+
+
+@kernel
+def _team(state: State, out: Any, view: View, sky: Sky, n: int) -> int:
+    total, least, alive, lasting = 0, 5, 1.0, 1.0
+    far, steps, at_home = 0.0, 0.0, 0
+    for seat in range(state.players):
+        total += state.water[seat]
+        least = min(least, plain(state.water[seat]))
+        base = SEAT_START + seat * OF_SEAT + 1 + N_ROLES + SEATS
+        alive = min(alive, 1.0 - out[base + 10])
+        lasting *= 1.0 - out[base + 12]
+        if view.pad:
+            home = out[AWAY + seat * PLACES + lowest(view.pad)]
+            far = max(far, home)
+            steps += home
+            at_home += 1 if home == 0.0 else 0
+    fill(out, n, 5, least)
+    out[n + 5] = total / (5 * state.players)
+    out[n + 6] = alive
+    out[n + 7] = lasting
+    if view.pad:
+        out[n + 8] = far / FAR
+        out[n + 9] = steps / (FAR * state.players)
+    if view.pad and state.taken == ALL_PARTS:
+        out[n + 10] = 1.0
+        out[n + 11] = far / FAR
+        out[n + 12] = steps / (FAR * state.players)
+        out[n + 13] = (state.players - at_home) / SEATS
+        out[n + 14] = alive
+        _going_home(state, out, view, n + 15)
+    n += 18
+    for seat in range(state.players):
+        for card in range(N_GEARS):
+            out[n + card] += state.gear[seat, card] / 3
+        if state.role[seat] in (METEOROLOGIST, NAVIGATOR, WATER_CARRIER):
+            out[n + N_GEARS + state.role[seat] - METEOROLOGIST] = 1.0
+    out[n + 9] = state.gear[state.turn, THROTTLE]
+    out[n + 10] = state.gear[state.turn, JET_PACK] / 2
+    out[n + 11] = state.gear[state.turn, RESERVE]
+    return n + 12

@@ -1,0 +1,111 @@
+"""The record of a game of Forbidden Desert.
+
+Places (0 to 24) are the squares of the desert; one of them is the storm. Tiles (0 to 23) lie on the others and
+move, with the sand, the pawns, the parts and what players know of them. Sets of places are bits of an int.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from skerry.engine.blocks import Block, Blocks
+from skerry.engine.struct import i8, i8s, i16, i32, record, u64
+from skerry.games.forbidden_desert.rules.components import (
+    GEAR_CARDS,
+    METER_TICKS,
+    MOST_CARDS,
+    N_GEARS,
+    N_PARTS,
+    N_ROLES,
+    PLACES,
+    SEATS,
+    STORM_CARDS,
+    STORM_KINDS,
+)
+
+ACTIONS, FORECAST, STORM, OVER = range(4)  # phases of a turn
+PHASES = ("actions", "forecast", "storm", "over")
+ESCAPED, BURIED, SWEPT, THIRST = range(1, 5)  # endings
+
+
+@record
+class State:
+    rng: u64
+    sandy: i32  # places with sand
+    blocked: i32  # places with two markers or more
+    excavated: i32  # places
+    tunnels: i32  # places of excavated tunnels
+    foreseen: i32  # positions of the storm deck whose cards the Meteorologist, and only she, has seen
+    turns: i16
+    players: i8
+    first: i8  # the seat of the first turn
+    turn: i8  # the seat whose turn it is
+    phase: i8
+    left: i8  # actions or storm cards still to come
+    saved: i8  # storm cards that the Meteorologist has held off this turn
+    guided: i8  # the pawn that the Navigator is moving and may still move, or -1
+    steps: i8  # how many steps
+    meter: i8  # tick of the storm meter
+    ending: i8  # number of the ending, 0 while the game runs
+    storm: i8  # the place without a tile
+    supply: i8  # sand markers that are not on the board
+    climber: i8  # his seat, or -1
+    shielded: i8  # users of a Solar Shield, a bit set of seats
+    taken: i8  # parts, a bit set
+    storm_left: i8  # cards in the storm deck
+    gear_left: i8  # cards in the gear deck
+    shown: i8  # cards of this storm phase that lie apart
+    role: Annotated[i8s, SEATS]
+    pawn: Annotated[i8s, SEATS]  # places
+    water: Annotated[i8s, SEATS]
+    gear: Annotated[i8s, SEATS, N_GEARS]  # how many of each kind of card
+    part_at: Annotated[i8s, N_PARTS]  # the place where each part lies, or -1
+    holder: Annotated[i8s, N_PARTS]  # the seat that has picked it up, or -1
+    sand: Annotated[i8s, PLACES]
+    tile_at: Annotated[i8s, PLACES]  # -1 in the storm
+    known_by: Annotated[i8s, PLACES]  # the seats that have looked under the tile, a bit set
+    storm_deck: Annotated[i8s, STORM_CARDS]  # the top is the last
+    storm_discard: Annotated[i8s, STORM_KINDS]  # how many of each kind
+    apart: Annotated[i8s, MOST_CARDS]  # in the order they were shown
+    gear_deck: Annotated[i8s, GEAR_CARDS]  # the top is the last
+
+
+@record
+class Choices:
+    """The options as ``setup`` reads them; -1 is random."""
+
+    players: i8
+    difficulty: i8
+    roles: Annotated[i8s, SEATS]
+    first: i8
+
+
+LOOKS = 16  # a tile as a seat knows it: 14 kinds, or an unknown dune, or an unknown water tile
+
+# What ``observe`` writes for a learner, block by block.
+OBSERVATION = Blocks(
+    Block("tile", PLACES * LOOKS, "tile at each place as this seat knows it, one-hot; all 0 in the storm"),
+    Block("excavated", PLACES, "tile is excavated"),
+    Block("sand", PLACES, "sand markers"),
+    Block("part_place", N_PARTS * PLACES, "part lies at the place"),
+    Block("pawn", SEATS * PLACES, "place of each pawn, own first, one-hot"),
+    Block("role", SEATS * N_ROLES, "role of each seat, own first, one-hot"),
+    Block("water", SEATS, "water of each seat, own first"),
+    Block("gear", SEATS * N_GEARS, "gear cards of each kind, own first"),
+    Block("shielded", SEATS, "is under a Solar Shield of its own, own first"),
+    Block("turn", SEATS, "whose turn, own first, one-hot"),
+    Block("part_taken", N_PARTS, "part is picked up"),
+    Block("storm_discard", STORM_KINDS, "storm cards of each kind in the discard"),
+    Block("storm_apart", STORM_KINDS, "storm cards of each kind that lie apart"),
+    Block("storm_seen", STORM_CARDS, "storm cards from the top: number plus 1 where this seat has seen it, else 0"),
+    Block("meter", METER_TICKS, "storm meter, one-hot"),
+    Block("storm_rate", 1, "storm cards a turn at this tick"),
+    Block("phase", OVER + 1, "phase, one-hot"),
+    Block("left", 1, "actions or storm cards left"),
+    Block("held_off", 1, "storm cards held off"),
+    Block("guided", SEATS, "pawn that is being guided, own first, one-hot"),
+    Block("steps", 1, "steps it has left"),
+    Block("sand_supply", 1, "sand markers in supply"),
+    Block("storm_deck", 1, "cards in the storm deck"),
+    Block("gear_deck", 1, "cards in the gear deck"),
+)

@@ -1,0 +1,199 @@
+"""Forbidden Desert in the browser: the parts of the page, from a seat's view.
+
+The squares A1 to E5 stay where they are, so that what can be touched keeps its place; what lies on them is their data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from skerry.engine.scene import Each, Scene
+from skerry.games.forbidden_desert.rules.components import (
+    ACTIONS_A_TURN,
+    GEAR_TITLES,
+    GEARS,
+    MARKERS,
+    PART_TITLES,
+    PARTS,
+    ROLE_TITLES,
+    ROLES,
+    STORM_COPIES,
+    STORM_NAMES,
+)
+from skerry.games.forbidden_desert.ui.page.layout import COLUMNS, CORNERS, FEET, ROWS, SPOTS, TILE, TRACKS, spread
+
+ROLE_NAMES = dict(zip(ROLES, ROLE_TITLES, strict=True))
+LETTERS = {role: "X" if role == "explorer" else role[0].upper() for role in ROLES}
+GEAR_NAMES = dict(zip(GEARS, GEAR_TITLES, strict=True))
+PART_NAMES = dict(zip(PARTS, PART_TITLES, strict=True))
+# The verb that plays a gear card.
+PLAYS = dict(zip(GEARS, ("blast", "jet", "scope", "shield", "reserve", "throttle"), strict=True))
+COPIES = [(name, int(copies)) for name, copies in zip(STORM_NAMES, STORM_COPIES, strict=True)]
+
+
+def common(view: dict[str, Any]) -> Scene:
+    seats, parts, storm = view["seats"], view["parts"], view["storm"]
+    roles = [seat["role"] for seat in seats]
+    return {
+        "clue": Each({name: _clue(parts[name], track) for name, track in zip(PARTS, TRACKS, strict=True)}),
+        "storm": {"at": CORNERS[storm["place"]], "place": storm["place"]},
+        "part": _parts(parts, seats, storm["place"]),
+        "pawn": _pawns(view),
+        "meter": {"track": storm["meter"], "tick": storm["tick"]},
+        "discard": [(name, storm["discard"].get(name, 0), copies) for name, copies in COPIES],
+        "supply": {"left": view["supply"], "of": MARKERS},
+        "gear_deck": view["gear_deck"],
+        "machine": [_whereabouts(name, parts[name], roles) for name in PARTS],
+    }
+
+
+def own(view: dict[str, Any]) -> Scene:
+    roles = [seat["role"] for seat in view["seats"]]
+    here = _standing(view)
+    return {
+        "tile": Each({place["place"]: _tile(place, roles, here.get(place["place"], ())) for place in view["places"]}),
+        **_before_seats(view),
+        "storm_deck": _storm_deck(view),
+    }
+
+
+def _standing(view: dict[str, Any]) -> dict[str, list[str]]:
+    """Who stands and what lies on a place."""
+    here: dict[str, list[str]] = {}
+    for seat in view["seats"]:
+        here.setdefault(seat["place"], []).append(ROLE_NAMES[seat["role"]])
+    for name, part in view["parts"].items():
+        if part["place"]:
+            here.setdefault(part["place"], []).append(PART_NAMES[name])
+    return here
+
+
+def _tile(place: dict[str, Any], roles: list[str], here: Sequence[str]) -> dict[str, Any]:
+    tile, seen = place["tile"], place["seen_by"]
+    if place["storm"]:
+        side = "storm"
+    elif place["excavated"]:
+        side = "open"
+    elif tile == "crash":
+        side = "crash"
+    else:
+        side = "wet" if place["water_mark"] else "dune"
+    return {
+        "at": CORNERS[place["place"]],
+        "side": side,
+        "tile": tile,
+        "title": place["title"],
+        "sand": place["sand"],
+        "blocked": place["blocked"],
+        "seen_by": [ROLE_NAMES[roles[seat]] for seat in seen] if seen else None,
+        "here": here,
+    }
+
+
+def _clue(part: dict[str, Any], track: int) -> dict[str, Any]:
+    """While one clue is missing, the other points along a row or a column."""
+    if part["place"] is None and part["holder"] is None:
+        if part["row"]:
+            return {"line": "row", "at": (0, ROWS[part["row"]] + track), "of": part["row"]}
+        if part["column"]:
+            return {"line": "column", "at": (COLUMNS[part["column"]] + track, 0), "of": part["column"]}
+    return {"line": None, "at": (0, 0), "of": None}
+
+
+def _parts(parts: dict[str, Any], seats: list[dict[str, Any]], storm: str) -> Each:
+    spots = spread([parts[name]["place"] for name in PARTS], SPOTS)
+    drawn = Each()
+    for name, spot in zip(PARTS, spots, strict=True):
+        part, state = parts[name], "hidden"
+        if part["place"]:
+            state = "waits" if part["place"] == storm else "lies"
+        elif part["holder"] is not None:  # it goes out of sight where its finder stands
+            x, y = CORNERS[seats[part["holder"]]["place"]]
+            state, spot = "held", (x + TILE // 2, y + TILE // 2)
+        drawn[name] = {"at": spot, "state": state, "title": PART_NAMES[name], "place": part["place"]}
+    return drawn
+
+
+def _pawns(view: dict[str, Any]) -> Each:
+    seats, turn = view["seats"], view["turn"]
+    feet = spread([seat["place"] for seat in seats], FEET)
+    return Each(
+        {
+            str(seat["seat"]): {
+                "at": at,
+                "role": seat["role"],
+                "letter": LETTERS[seat["role"]],
+                "title": ROLE_NAMES[seat["role"]],
+                "place": seat["place"],
+                "buried": seat["buried"],
+                "shielded": seat["shielded"],
+                "turn": turn["seat"] == seat["seat"],
+                "guided": turn["guided"] == seat["seat"],
+            }
+            for seat, at in zip(seats, feet, strict=True)
+        }
+    )
+
+
+def _before_seats(view: dict[str, Any]) -> Scene:
+    """What lies before each seat: its role, its canteen, its gear."""
+    role, canteen, gear = Each(), Each(), Each()
+    turn, parts = view["turn"], view["parts"]
+    acts = turn["seat"] if turn["phase"] == "actions" else None
+    for seat in view["seats"]:
+        number = seat["seat"]
+        own, name = number == view["seat"], seat["role"]
+        role[str(number)] = {
+            "role": name,
+            "title": ROLE_NAMES[name],
+            "letter": LETTERS[name],
+            "own": own,
+            "actions": (turn["left"], max(turn["left"], ACTIONS_A_TURN)) if number == acts else None,
+            "buried": seat["buried"],
+            "shielded": seat["shielded"],
+            "parts": [(part, PART_NAMES[part]) for part in PARTS if parts[part]["holder"] == number],
+        }
+        canteen[str(number)] = {"water": seat["water"], "of": seat["canteen"], "own": own}
+        gear[str(number)] = {
+            "own": own,
+            "cards": [(card, GEAR_NAMES[card], count, PLAYS[card]) for card, count in seat["gear"].items()],
+        }
+    return {"role": role, "canteen": canteen, "gear": gear}
+
+
+def _storm_deck(view: dict[str, Any]) -> dict[str, Any]:
+    storm, turn = view["storm"], view["turn"]
+    foreseen = storm["foreseen"]
+    return {
+        "left": storm["deck"],
+        "turned": storm["apart"],
+        "to_come": _to_come(storm, turn),
+        "held_off": storm["held_off"],
+        "choosing": turn["phase"] == "forecast" and view["seat"] == turn["seat"],
+        "foreseen": [(card["number"], card["card"]) for card in foreseen] if foreseen else None,
+    }
+
+
+def _to_come(storm: dict[str, Any], turn: dict[str, Any]) -> int | None:
+    """Storm cards that this turn still brings."""
+    if turn["phase"] == "over":
+        return None
+    left: int = turn["left"] if turn["phase"] == "storm" else storm["cards"] - storm["held_off"]
+    return left
+
+
+def _figure(role: str) -> dict[str, str]:
+    return {"role": role, "letter": LETTERS[role], "title": ROLE_NAMES[role]}
+
+
+def _whereabouts(name: str, part: dict[str, Any], roles: list[str]) -> dict[str, Any]:
+    holder = part["holder"]
+    return {
+        "part": name,
+        "title": PART_NAMES[name],
+        "holder": None if holder is None else _figure(roles[holder]),
+        "place": part["place"],
+        "row": part["row"],
+        "column": part["column"],
+    }

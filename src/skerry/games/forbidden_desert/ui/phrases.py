@@ -1,0 +1,32 @@
+"""Words that the reasons share."""
+
+from __future__ import annotations
+
+from skerry.engine.errors import Illegal, Message, say
+from skerry.games.forbidden_desert.rules import components, reach
+from skerry.games.forbidden_desert.rules.state import State
+
+Parts = list[tuple[int, ...]]
+
+
+def pawn_word(state: State, seat: int) -> Message:
+    return say(components.ROLE_TITLES[state.role[seat]])
+
+
+def place_word(place: int) -> str:
+    return components.PLACE_NAMES[place]
+
+
+def no_tile(place: int, rule: str) -> Illegal:
+    return Illegal(say("the storm is at {place}; there is no tile", place=place_word(place)), rule)
+
+
+def not_in_reach(state: State, seat: int, place: int, rule: str) -> Illegal | None:
+    """Neither the own tile nor one beside it."""
+    if place == state.storm:
+        return no_tile(place, rule)
+    if reach.in_reach(state, seat) >> place & 1:
+        return None
+    if state.role[seat] == components.EXPLORER:
+        return Illegal(say("{place} is neither your tile nor one around it", place=place_word(place)), "FD-53")
+    return Illegal(say("{place} is neither your tile nor one beside it", place=place_word(place)), rule)

@@ -1,0 +1,52 @@
+"""One line: what the game waits for, said to one reader."""
+
+from __future__ import annotations
+
+from skerry.engine.errors import Message, Text, say
+from skerry.games.forbidden_desert.rules import components
+from skerry.games.forbidden_desert.rules.forecast import cards_in_sight
+from skerry.games.forbidden_desert.rules.reach import buried
+from skerry.games.forbidden_desert.rules.state import ESCAPED, FORECAST, STORM, State
+
+
+def prompt(state: State, seat: int | None) -> Message:
+    """One line that says what the game waits for."""
+    if state.ending:
+        won = state.ending == ESCAPED
+        return say("The game is over: you win!") if won else say("The game is over: the desert has won.")
+    if state.phase == FORECAST:
+        return _said(
+            seat,
+            state,
+            "You look at the next storm cards, {cards} of them: put one at the bottom, or keep them",
+            "{pawn} is looking at the next storm cards, {cards} of them",
+        )
+    if state.phase == STORM:
+        return _said(seat, state, "Draw storm cards: {left} to come", "{pawn} draws storm cards: {left} to come")
+    if state.steps:
+        return _said(
+            seat,
+            state,
+            "Steps left to guide {guided}: {steps}; another action gives them up. Actions left: {left}",
+            "{pawn} guides {guided}; steps left: {steps}",
+        )
+    if state.left and buried(state, state.turn):
+        return _said(
+            seat,
+            state,
+            "You are buried: clear the sand from your tile, or end. Actions left: {left}",
+            "{pawn} is buried; actions left: {left}",
+        )
+    return _said(seat, state, "Your turn; actions left: {left}", "{pawn}'s turn; actions left: {left}")
+
+
+def _said(seat: int | None, state: State, to_you: Text, of_other: Text) -> Message:
+    guided = state.guided if state.guided >= 0 else state.turn
+    arguments = {
+        "pawn": say(components.ROLE_TITLES[state.role[state.turn]]),
+        "left": int(state.left),
+        "cards": cards_in_sight(state),
+        "guided": say(components.ROLE_TITLES[state.role[guided]]),
+        "steps": int(state.steps),
+    }
+    return Message(to_you if seat == state.turn else of_other, arguments)

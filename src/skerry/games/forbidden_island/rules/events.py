@@ -1,0 +1,74 @@
+"""What can happen, in numbers for the kernels and in words for the log."""
+
+from __future__ import annotations
+
+from skerry.engine.events import Argument, EventKind
+from skerry.engine.game import Ending
+from skerry.engine.notation import One, Some
+from skerry.games.forbidden_island.rules.actions import PAWN, PLACE, TREASURE
+from skerry.games.forbidden_island.rules.components import CARDS, SEATS
+
+(
+    TURN,
+    MOVED,
+    FLEW,
+    NAVIGATED,
+    SHORED,
+    GAVE,
+    CAPTURED,
+    DREW,
+    ROSE,
+    RESTACKED,
+    RENEWED,
+    FLOODED,
+    SANK,
+    FLOOD_RENEWED,
+    SWAM,
+    DISCARDED,
+    BAGGED,
+    LIFTED,
+    WON,
+    TREASURE_LOST,
+    LANDING_LOST,
+    DROWNED,
+    SKULL_REACHED,
+) = range(23)
+
+_PAWN, _PLACE = Argument("pawn", PAWN), Argument("place", PLACE)
+_CARD = Argument("card", One("card", len(CARDS)))
+_PAWNS = Argument("pawns", Some("pawn", SEATS))
+_TREASURE = Argument("treasure", TREASURE)
+
+EVENTS = (
+    EventKind("turn", "{pawn}'s turn begins", (_PAWN,)),
+    EventKind("moved", "{pawn} moves to {place}", (_PAWN, _PLACE)),
+    EventKind("flew", "{pawn} flies to {place}", (_PAWN, _PLACE)),
+    EventKind("navigated", "{pawn} guides {other} to {place}", (_PAWN, Argument("other", PAWN), _PLACE)),
+    EventKind("shored", "{pawn} shores up {place}", (_PAWN, _PLACE)),
+    EventKind("gave", "{pawn} gives {card} to {other}", (_PAWN, _CARD, Argument("other", PAWN))),
+    EventKind("captured", "{pawn} captures the {treasure}", (_PAWN, _TREASURE)),
+    EventKind("drew", "{pawn} draws {card}", (_PAWN, _CARD)),
+    EventKind("rose", "Waters Rise! Now {cards} flood cards a turn", (Argument("tick"), Argument("cards"))),
+    EventKind("restacked", "{count} flood discards are shuffled onto the flood deck", (Argument("count"),)),
+    EventKind("renewed", "the treasure discards are shuffled into a new deck"),
+    EventKind("flooded", "{place} floods", (_PLACE,)),
+    EventKind("sank", "{place} sinks for ever", (_PLACE,)),
+    EventKind("flood-renewed", "the flood discards are shuffled into a new deck"),
+    EventKind("swam", "{pawn} swims to {place}", (_PAWN, _PLACE)),
+    EventKind("discarded", "{pawn} discards {card}", (_PAWN, _CARD)),
+    EventKind("sandbagged", "{pawn} plays Sandbags on {place}", (_PAWN, _PLACE)),
+    EventKind("lifted", "{pawn} plays a Helicopter Lift: {pawns} to {place}", (_PAWN, _PAWNS, _PLACE)),
+    EventKind("won", "{pawn} lifts everybody off the island: you win!", (_PAWN,)),
+    EventKind("treasure-lost", "the {treasure} is lost: you lose", (_TREASURE,)),
+    EventKind("landing-lost", "Fools' Landing is gone, and the way home with it: you lose"),
+    EventKind("drowned", "{pawns} cannot reach land: you lose", (_PAWNS,)),
+    EventKind("skull", "Waters Rise! The water reaches the skull: you lose"),
+)
+
+ENDINGS = (
+    Ending("escaped", "everybody escaped with the four treasures", "FI-60", won=True),
+    Ending("treasure-lost", "both tiles of a treasure sank", "FI-61", won=False),
+    Ending("landing-lost", "Fools' Landing sank", "FI-62", won=False),
+    Ending("drowned", "a pawn could not reach land", "FI-63", won=False),
+    Ending("skull", "the water reached the skull", "FI-64", won=False),
+)

@@ -1,0 +1,87 @@
+"""FI-01 to FI-07: the island is laid out and begins to sink."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from skerry.engine.cards import deal_distinct
+from skerry.engine.kernel import kernel
+from skerry.engine.rng import below, scramble, shuffle
+from skerry.games.forbidden_island.rules.components import (
+    ACTIONS_A_TURN,
+    DEALT,
+    FLOODED_AT_START,
+    N_ROLES,
+    N_TREASURES,
+    START_TILE,
+    TILES,
+    TREASURE_CARDS,
+    TREASURE_DECK,
+    WATERS_RISE,
+)
+from skerry.games.forbidden_island.rules.state import ACTIONS, Choices, State
+
+
+@kernel
+def setup(state: State, options: Choices, seed: Any) -> None:
+    state.rng = scramble(seed)
+    state.players = options.players
+    state.layout = options.layout
+    state.water = options.difficulty
+    _lay_tiles(state)
+    _flood_first(state)
+    _deal_roles(state, options)
+    _deal_cards(state)
+    for treasure in range(N_TREASURES):
+        state.captor[treasure] = -1
+    state.first = options.first
+    if options.first < 0:
+        state.first = below(state, state.players)
+    state.turn = state.first
+    state.turns = 1
+    state.phase = ACTIONS
+    state.left = ACTIONS_A_TURN
+
+
+@kernel
+def _lay_tiles(state: State) -> None:
+    for tile in range(TILES):
+        state.tile_at[tile] = tile
+    shuffle(state, state.tile_at, 0, TILES)
+    for place in range(TILES):
+        state.place_of[state.tile_at[place]] = place
+
+
+@kernel
+def _flood_first(state: State) -> None:
+    for tile in range(TILES):
+        state.flood_deck[tile] = tile
+    shuffle(state, state.flood_deck, 0, TILES)
+    state.flood_left = TILES - FLOODED_AT_START
+    state.flood_shown = FLOODED_AT_START
+    for i in range(FLOODED_AT_START):
+        tile = state.flood_deck[TILES - 1 - i]
+        state.flood_discard[i] = tile
+        state.flooded |= 1 << state.place_of[tile]
+
+
+@kernel
+def _deal_roles(state: State, options: Choices) -> None:
+    deal_distinct(state, options.roles, state.role, state.players, N_ROLES)
+    for seat in range(state.players):
+        state.pawn[seat] = state.place_of[START_TILE + state.role[seat]]
+
+
+@kernel
+def _deal_cards(state: State) -> None:
+    """A dealt Waters Rise! is replaced and shuffled back into the deck."""
+    for i in range(TREASURE_CARDS):
+        state.treasure_deck[i] = TREASURE_DECK[i]
+    left = TREASURE_CARDS
+    shuffle(state, state.treasure_deck, 0, left)
+    for turn in range(state.players * DEALT):
+        while state.treasure_deck[left - 1] == WATERS_RISE:
+            shuffle(state, state.treasure_deck, 0, left)
+        left -= 1
+        state.hands[turn % state.players, state.treasure_deck[left]] += 1
+    state.treasure_left = left

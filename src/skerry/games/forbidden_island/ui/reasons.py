@@ -1,0 +1,266 @@
+"""Why an action is refused: the first thing that stands in its way, in one sentence, with the rule's id.
+
+Which actions are legal is said in ``legal``; here is only why the others are not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from skerry.engine.errors import Illegal, Message, NotYourTurn, Text, say
+from skerry.games.forbidden_island.rules import components, reach
+from skerry.games.forbidden_island.rules.actions import VERBS
+from skerry.games.forbidden_island.rules.legal import lift_holders, next_swimmer
+from skerry.games.forbidden_island.rules.state import ACTIONS, DRAWING, FLOODING, State
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+TEXTS = (*NUMBERS, "none")
+Parts = list[tuple[int, ...]]
+
+
+def explain(state: State, seat: int, action: int) -> Illegal:
+    verb, parts = VERBS.verb(action)
+    absent = [m for slot, members in zip(verb.slots, parts, strict=True) if slot.kind == "pawn" for m in members]
+    if any(member >= state.players for member in absent):
+        return Illegal(say("there are only {count} pawns", count=say(NUMBERS[state.players])), "FI-01")
+    if state.swimming:
+        return _in_water(state, seat, verb.name, parts)
+    if verb.name in CARDS_AT_ANY_TIME:
+        return CARDS_AT_ANY_TIME[verb.name](state, seat, parts)
+    if state.over:
+        holder = next(s for s in range(state.players) if state.over >> s & 1)
+        return Illegal(say("{pawn} must discard down to five cards first", pawn=_pawn(state, holder)), "FI-35")
+    if verb.name == "swim":
+        return Illegal("one swims only from a tile that sinks", "FI-55")
+    if seat != state.turn:
+        return NotYourTurn(say("it is {pawn}'s turn", pawn=_pawn(state, state.turn)), "FI-10")
+    if verb.name in STAGES:
+        return _stage(state)
+    if state.phase != ACTIONS:
+        return Illegal("the actions of this turn are over", "FI-10")
+    if not state.left:
+        return Illegal("all three actions are spent; end the actions to draw cards", "FI-10")
+    return ACTION_REASONS[verb.name](state, seat, parts)
+
+
+def _stage(state: State) -> Illegal:
+    """``end``, ``draw`` or ``flood`` at the wrong time."""
+    if state.phase == ACTIONS:
+        return Illegal("the actions come first; say end when you have done them", "FI-10")
+    if state.phase == DRAWING:
+        return Illegal(say("treasure cards come now, {left} more", left=say(NUMBERS[state.left])), "FI-10")
+    assert state.phase == FLOODING
+    return Illegal(say("flood cards come now, {left} more", left=say(NUMBERS[state.left])), "FI-10")
+
+
+# Actions
+
+
+def _move(state: State, seat: int, parts: Parts) -> Illegal:
+    (place,) = parts[0]
+    role = state.role[seat]
+    blocked = _no_ground(state, seat, place, "FI-16" if role == components.DIVER else "FI-12")
+    if blocked:
+        return blocked
+    if role == components.DIVER:
+        return _far(
+            state,
+            seat,
+            place,
+            "{tile} cannot be reached; the Diver passes flooded and missing tiles, not dry ones",
+            "FI-16",
+        )
+    if role == components.EXPLORER:
+        return _far(
+            state, seat, place, "{tile} is {far} tiles away; the Explorer moves one tile, diagonally too", "FI-13"
+        )
+    if role == components.PILOT:
+        return _far(state, seat, place, "{tile} is {far} tiles away and the Pilot has flown this turn", "FI-14")
+    return _far(state, seat, place, "{tile} is {far} tiles away; a pawn moves to an adjacent tile", "FI-12")
+
+
+def _navigate(state: State, seat: int, parts: Parts) -> Illegal:
+    (other,), (place,) = parts
+    if state.role[seat] != components.NAVIGATOR:
+        return Illegal("only the Navigator moves other pawns", "FI-15")
+    if other == seat:
+        return Illegal("the Navigator cannot guide himself; he moves like anybody", "FI-15")
+    return _no_ground(state, other, place, "FI-15") or _far(
+        state, other, place, "{tile} is out of reach; the Navigator moves a pawn up to two tiles as it walks", "FI-15"
+    )
+
+
+def _shore(state: State, seat: int, parts: Parts) -> Illegal:
+    places = parts[0]
+    if len(places) == 2 and state.role[seat] != components.ENGINEER:
+        return Illegal("only the Engineer shores up two tiles as one action", "FI-18")
+    rule = "FI-19" if state.role[seat] == components.EXPLORER else "FI-17"
+    for place in places:
+        if not state.flooded >> place & 1:
+            return _not_flooded(state, place, "FI-17")
+        if not (reach.beside(state, seat) | 1 << state.pawn[seat]) >> place & 1:
+            return _far(
+                state, seat, place, "{tile} is {far} tiles away; one shores up the own or an adjacent tile", rule
+            )
+    raise AssertionError("this is legal")
+
+
+def _give(state: State, seat: int, parts: Parts) -> Illegal:
+    (treasure,), (other,) = parts
+    if other == seat:
+        return Illegal("a card is given to somebody else", "FI-20")
+    if not state.hands[seat, treasure]:
+        return _no_card(treasure, "FI-20")
+    where = {"other": _pawn(state, other), "tile": _tile(state, state.pawn[other])}
+    return Illegal(Message("{other} is on {tile}; only the Messenger gives cards to another tile", where), "FI-20")
+
+
+def _capture(state: State, seat: int, parts: Parts) -> Illegal:
+    (treasure,) = parts[0]
+    title = say(components.TREASURE_TITLES[treasure])
+    if state.captor[treasure] >= 0:
+        holder = _pawn(state, state.captor[treasure])
+        return Illegal(say("{pawn} has captured the {treasure}", pawn=holder, treasure=title), "FI-22")
+    if state.tile_at[state.pawn[seat]] // 2 != treasure:
+        first, second = (say(components.TILE_TITLES[2 * treasure + i]) for i in range(2))
+        where = {"treasure": title, "first": first, "second": second}
+        return Illegal(Message("the {treasure} is captured on {first} or {second}", where), "FI-22")
+    held = say(NUMBERS[state.hands[seat, treasure]] if state.hands[seat, treasure] else "none")
+    return Illegal(say("capturing takes four {treasure} cards; you have {held}", treasure=title, held=held), "FI-22")
+
+
+# Cards that can come at any time
+
+
+def _discard(state: State, seat: int, parts: Parts) -> Illegal:
+    (card,) = parts[0]
+    if not state.over >> seat & 1:
+        return Illegal("you hold no more than five cards, so you need not discard", "FI-35")
+    return _no_card(card, "FI-35")
+
+
+def _sandbags(state: State, seat: int, parts: Parts) -> Illegal:
+    (place,) = parts[0]
+    if not state.hands[seat, components.SANDBAGS]:
+        return _no_card(components.SANDBAGS, "FI-41")
+    return _not_flooded(state, place, "FI-41")
+
+
+def _lift(state: State, seat: int, parts: Parts) -> Illegal:
+    pawns, (place,) = parts
+    if not state.hands[seat, components.HELICOPTER]:
+        return _no_card(components.HELICOPTER, "FI-40")
+    if len({int(state.pawn[pawn]) for pawn in pawns}) > 1:
+        return Illegal("a Helicopter Lift takes pawns of one tile only", "FI-40")
+    blocked = _no_ground(state, pawns[0], place, "FI-40")
+    assert blocked is not None
+    return blocked
+
+
+def _lift_off(state: State, seat: int, parts: Parts) -> Illegal:
+    if not state.hands[seat, components.HELICOPTER]:
+        return _no_card(components.HELICOPTER, "FI-60")
+    for treasure in range(components.N_TREASURES):
+        if state.captor[treasure] < 0:
+            title = say(components.TREASURE_TITLES[treasure])
+            return Illegal(say("the {treasure} is still on the island", treasure=title), "FI-60")
+    landing = state.place_of[components.FOOLS_LANDING]
+    away = next(player for player in range(state.players) if state.pawn[player] != landing)
+    return Illegal(say("{pawn} is not on Fools' Landing yet", pawn=_pawn(state, away)), "FI-60")
+
+
+# A pawn in the water
+
+
+def _in_water(state: State, seat: int, verb: str, parts: Parts) -> Illegal:
+    if verb == "swim":
+        return _swim(state, seat, parts[0][0])
+    if verb == "lift":
+        return _rescue(state, seat, parts)
+    if verb in CARDS_AT_ANY_TIME and verb != "discard":
+        return Illegal("while a pawn is in the water, only a Helicopter Lift out of it can be played", "FI-43")
+    if state.stranded:
+        return Illegal("a pawn cannot reach land: first a Helicopter Lift must save it", "FI-63")
+    return NotYourTurn(say("{pawn} must swim first", pawn=_pawn(state, next_swimmer(state))), "FI-57")
+
+
+def _swim(state: State, seat: int, place: int) -> Illegal:
+    if not state.swimming >> seat & 1:
+        return Illegal("one swims only from a tile that sinks", "FI-55")
+    if state.stranded:
+        return Illegal("a pawn cannot reach land: nobody swims before a Helicopter Lift has saved it", "FI-63")
+    if seat != next_swimmer(state):
+        return NotYourTurn(say("{pawn} swims first", pawn=_pawn(state, next_swimmer(state))), "FI-57")
+    if state.sunk >> place & 1:
+        return Illegal(say("{tile} has sunk", tile=_tile(state, place)), "FI-55")
+    if state.role[seat] == components.DIVER:
+        return _far(state, seat, place, "{tile} is not the nearest tile to swim to", "FI-56")
+    rule = "FI-56" if state.role[seat] == components.EXPLORER else "FI-55"
+    return _far(state, seat, place, "{tile} is {far} tiles away; one swims to an adjacent tile", rule)
+
+
+def _rescue(state: State, seat: int, parts: Parts) -> Illegal:
+    pawns, (place,) = parts
+    if not state.hands[seat, components.HELICOPTER]:
+        assert not state.stranded or lift_holders(state)
+        return _no_card(components.HELICOPTER, "FI-40")
+    if any(not state.swimming >> pawn & 1 for pawn in pawns):
+        return Illegal("while a pawn is in the water, a Helicopter Lift takes pawns of the sunk tile only", "FI-43")
+    if state.sunk >> place & 1:
+        return Illegal(say("{tile} has sunk", tile=_tile(state, place)), "FI-40")
+    return Illegal("a pawn cannot reach land: the Helicopter Lift must take it", "FI-63")
+
+
+# Words
+
+
+def _pawn(state: State, seat: int) -> Message:
+    return say(components.ROLE_TITLES[state.role[seat]])
+
+
+def _tile(state: State, place: int) -> Message:
+    title = say(components.TILE_TITLES[state.tile_at[place]])
+    return say("{tile} ({place})", tile=title, place=components.CHARTS[state.layout].places[place])
+
+
+def _no_card(card: int, rule: str) -> Illegal:
+    return Illegal(say("you have no {card} card", card=say(components.CARD_TITLES[card])), rule)
+
+
+def _no_ground(state: State, seat: int, place: int, rule: str) -> Illegal | None:
+    if state.sunk >> place & 1:
+        return Illegal(say("{tile} has sunk; nobody can go there", tile=_tile(state, place)), rule)
+    if state.pawn[seat] == place:
+        return Illegal(say("{pawn} is on {tile} already", pawn=_pawn(state, seat), tile=_tile(state, place)), rule)
+    return None
+
+
+def _not_flooded(state: State, place: int, rule: str) -> Illegal:
+    text = "{tile} has sunk for ever" if state.sunk >> place & 1 else "{tile} is dry; only a flooded tile is shored up"
+    return Illegal(say(text, tile=_tile(state, place)), rule)
+
+
+def _far(state: State, seat: int, place: int, text: Text, rule: str) -> Illegal:
+    spots = components.CHARTS[state.layout].spots
+    (row, column), (r, c) = spots[state.pawn[seat]], spots[place]
+    rows, columns = abs(r - row), abs(c - column)
+    far = max(rows, columns) if state.role[seat] == components.EXPLORER else rows + columns
+    return Illegal(Message(text, {"tile": _tile(state, place), "far": say(NUMBERS[far])}), rule)
+
+
+Reason = Callable[[Any, int, Parts], Illegal]
+STAGES = ("end", "draw", "flood")
+ACTION_REASONS: dict[str, Reason] = {
+    "move": _move,
+    "navigate": _navigate,
+    "shore": _shore,
+    "give": _give,
+    "capture": _capture,
+}
+CARDS_AT_ANY_TIME: dict[str, Reason] = {
+    "discard": _discard,
+    "sandbags": _sandbags,
+    "lift": _lift,
+    "lift off": _lift_off,
+}

@@ -1,0 +1,54 @@
+"""How hard a board is: what the skilled player scores on it alone, on average."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from skerry.engine.event_log import new_log
+from skerry.engine.kernel import argument, kernel
+from skerry.engine.rng import seeded
+from skerry.engine.struct import Single
+from skerry.games.hashi.bot.policies import skilled
+from skerry.games.hashi.rules.board import Board
+from skerry.games.hashi.rules.legal import legal, waiting
+from skerry.games.hashi.rules.step import step
+
+GAMES = 400
+SEED = np.uint64(0x4A5D)
+WORDS = ((44.0, "easy"), (39.0, "medium"), (0.0, "hard"))  # the least average of each
+
+
+@dataclass(frozen=True)
+class Hardness:
+    points: float
+    word: str
+
+
+def hardness(board: Board, games: int = GAMES) -> Hardness:
+    from skerry.games.hashi import GAME
+
+    variant = GAME.configure({"players": 1, "board": board})
+    state, empty = Single(GAME.state), bytes(GAME.state_size)
+    buffer, log, scores = np.zeros(GAME.actions.size + 1, np.int32), new_log(0), np.zeros(1)
+    total = 0.0
+    for number in range(games):
+        state.content = empty
+        GAME.rules.setup(state.row, variant.encoded.row, np.uint64(seeded(SEED, number)))
+        play_alone(state.row, argument(buffer), argument(log), np.uint64(number))
+        GAME.rules.result(state.row, argument(scores))
+        total += scores[0]
+    points = total / games
+    return Hardness(round(points, 1), next(word for least, word in WORDS if points >= least))
+
+
+@kernel
+def play_alone(state: Any, buffer: Any, log: Any, counter: Any) -> None:
+    """One solo game of the skilled player, which looks at its own paper and at what cards are left: alone, nothing of
+    that is hidden."""
+    while waiting(state):
+        count = legal(state, 0, buffer)
+        index, counter = skilled(state, 0, buffer, count, counter)
+        step(state, 0, buffer[index], log)

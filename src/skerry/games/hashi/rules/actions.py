@@ -1,0 +1,26 @@
+"""Everything a player can say, in the order of the ids."""
+
+from __future__ import annotations
+
+from skerry.engine.notation import Actions, One, Verb
+from skerry.games.hashi.rules.components import ISLANDS, LINES, STARTS
+
+ISLAND = One("island", ISLANDS)
+LINE = One("line", LINES)
+START_NUMBER = One("number", STARTS)
+
+VERBS = Actions(
+    Verb("confirm", label="Confirm", help="say that your round is done", reveals=True, asks=False),
+    Verb("erase", label="Erase the number", help="take this round's number back"),
+    Verb(
+        "start",
+        *(START_NUMBER, ISLAND),
+        label="Write {number} on {island}",
+        help="write a 3 or a 4 for your left neighbour to begin with",
+    ),
+    Verb("write", ISLAND, label="Write on {island}", help="write the card's number on an island, or move it there"),
+    Verb("bridge", LINE, label="Draw a bridge: {line}", help="draw a bridge"),
+    Verb("remove", LINE, label="Remove a bridge: {line}", help="take a bridge of this round back"),
+)
+
+CONFIRM, ERASE, START, WRITE, BRIDGE, REMOVE = (VERBS.first(verb.name) for verb in VERBS.verbs)

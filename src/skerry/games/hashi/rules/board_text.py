@@ -1,0 +1,155 @@
+"""Reading a board from the text a person draws.
+
+    # islands o, with a red flag r, with a blue flag b
+    o---r
+    |   |   b     lines - and |, crossings +, water is a space or a dot
+    o---+---o
+        |   |
+
+Rows may also stand in one line with ``/`` between them. What is wrong is said with line and column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from skerry.engine.errors import BadOption, Message, Text, say
+from skerry.games.hashi.rules.board import Board, Island
+from skerry.games.hashi.rules.components import BLUES, ISLANDS, REDS
+from skerry.games.hashi.rules.state import BLUE_FLAG, PLAIN, RED_FLAG
+
+FLAGS = {"o": PLAIN, "r": RED_FLAG, "b": BLUE_FLAG}
+LEVEL, UPRIGHT, CROSSING = "-", "|", "+"
+WATER = " ."
+LIMIT = 200  # rows, and signs in a row
+RIGHT, DOWN = (0, 1), (1, 0)
+
+Place = tuple[int, int]  # row and sign of the text, counted from 0
+
+
+class BadBoard(BadOption):
+    """A drawing that is no board: ``line`` and ``column``, counted from 1, and the reason."""
+
+    def __init__(self, place: Place, reason: Message) -> None:
+        self.line, self.column = place[0] + 1, place[1] + 1
+        self.reason = reason
+        where = {"line": self.line, "column": self.column, "reason": reason}
+        super().__init__(Message("the board, line {line}, column {column}: {reason}", where), "HA-01")
+
+
+@dataclass
+class _Drawing:
+    """The signs that are not water, by place; what the lines have passed so far."""
+
+    signs: dict[Place, str]
+    last: Place
+    passed: set[tuple[Place, Place]] = field(default_factory=set)  # place and direction
+
+    def islands(self, kinds: str = "orb") -> list[Place]:
+        return sorted(place for place, sign in self.signs.items() if sign in kinds)
+
+
+def read_board(text: str) -> Board:
+    """The board that a text draws; a refusal says where it is not one."""
+    rows = text.split("\n") if "\n" in text else text.split("/")
+    drawing = _scan(rows)
+    _count(drawing, "orb", ISLANDS, "a board has {wanted} islands, not {found}")
+    _count(drawing, "r", REDS, "{wanted} islands have a red flag, not {found}")
+    _count(drawing, "b", BLUES, "{wanted} islands have a blue flag, not {found}")
+    _part(drawing)
+    lines = [line for place in drawing.islands() for line in _lines_from(drawing, place)]
+    _nothing_left(drawing)
+    reached = {place for line in lines for place in line}
+    for place in drawing.islands():
+        if place not in reached:
+            raise BadBoard(place, say("no line reaches this island"))
+    return _board(drawing, lines)
+
+
+def _scan(rows: list[str]) -> _Drawing:
+    signs: dict[Place, str] = {}
+    last = (0, 0)
+    if len(rows) > LIMIT:
+        raise BadBoard((LIMIT, 0), say("a board has at most {limit} lines", limit=LIMIT))
+    for y, row in enumerate(rows):
+        if row.startswith("#"):
+            continue
+        if len(row) > LIMIT:
+            raise BadBoard((y, LIMIT), say("a line has at most {limit} signs", limit=LIMIT))
+        for x, sign in enumerate(row.rstrip("\r").lower()):
+            if sign not in WATER:
+                signs[y, x] = _known(sign, (y, x))
+                last = (y, x)
+    if not signs:
+        raise BadBoard((0, 0), say("nothing is drawn"))
+    return _Drawing(signs, last)
+
+
+def _known(sign: str, place: Place) -> str:
+    if sign == "\t":
+        raise BadBoard(place, say("a tab has no certain width; use spaces"))
+    if sign not in (*FLAGS, LEVEL, UPRIGHT, CROSSING):
+        text = "{sign!r} means nothing; a board is drawn with {known}, spaces and dots"
+        raise BadBoard(place, say(text, sign=sign, known="o, r, b, -, |, +"))
+    return sign
+
+
+def _count(drawing: _Drawing, kinds: str, wanted: int, text: Text) -> None:
+    """Too many: the first that is one too many. Too few: where the drawing ends."""
+    found = drawing.islands(kinds)
+    if len(found) != wanted:
+        place = found[wanted] if len(found) > wanted else drawing.last
+        raise BadBoard(place, say(text, wanted=wanted, found=len(found)))
+
+
+def _part(drawing: _Drawing) -> None:
+    """Two islands side by side would leave no room to draw a bridge between them."""
+    for y, x in drawing.islands():
+        for place in ((y, x + 1), (y + 1, x)):
+            if drawing.signs.get(place, LEVEL) in FLAGS:
+                raise BadBoard(place, say("two islands touch; leave a place between them"))
+
+
+def _lines_from(drawing: _Drawing, start: Place) -> Iterable[tuple[Place, Place]]:
+    """The lines that go right and down from an island."""
+    for direction, sign in ((RIGHT, LEVEL), (DOWN, UPRIGHT)):
+        place = _next(start, direction)
+        if drawing.signs.get(place) in (sign, CROSSING):
+            yield start, _follow(drawing, place, direction, sign)
+
+
+def _follow(drawing: _Drawing, place: Place, direction: Place, sign: str) -> Place:
+    while drawing.signs.get(place) in (sign, CROSSING):
+        drawing.passed.add((place, direction))
+        place = _next(place, direction)
+    met = drawing.signs.get(place)
+    if met is None:
+        raise BadBoard(place, say("the line ends in the water; it must reach an island"))
+    if met not in FLAGS:
+        raise BadBoard(place, say("two lines meet here; draw a crossing as +"))
+    return place
+
+
+def _next(place: Place, direction: Place) -> Place:
+    return place[0] + direction[0], place[1] + direction[1]
+
+
+def _nothing_left(drawing: _Drawing) -> None:
+    for place, sign in sorted(drawing.signs.items()):
+        if sign in FLAGS:
+            continue
+        directions = {LEVEL: (RIGHT,), UPRIGHT: (DOWN,), CROSSING: (RIGHT, DOWN)}[sign]
+        passing = [direction for direction in directions if (place, direction) in drawing.passed]
+        if not passing:
+            raise BadBoard(place, say("this {sign} belongs to no line; a line begins at an island", sign=sign))
+        if len(passing) < len(directions):
+            raise BadBoard(place, say("only one line passes this crossing"))
+
+
+def _board(drawing: _Drawing, lines: list[tuple[Place, Place]]) -> Board:
+    places = drawing.islands()
+    rows, columns = sorted({y for y, _ in places}), sorted({x for _, x in places})
+    islands = [Island(rows.index(y), columns.index(x), FLAGS[drawing.signs[y, x]]) for y, x in places]
+    number = {place: i for i, place in enumerate(places)}
+    return Board(tuple(islands), tuple(sorted((number[a], number[b]) for a, b in lines)))

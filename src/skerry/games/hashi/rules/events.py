@@ -1,0 +1,44 @@
+"""What can happen, in numbers for the kernels and in words for the log.
+
+A draft is nobody else's business, so it writes no event; the round's end tells what everybody did.
+"""
+
+from __future__ import annotations
+
+from skerry.engine.events import Argument, EventKind
+from skerry.engine.game import Ending
+from skerry.engine.notation import One
+from skerry.games.hashi.rules.actions import ISLAND, LINE
+from skerry.games.hashi.rules.components import DECK, N_BONUSES, N_RANKS, SEATS
+
+CONFIRMED, STARTED, WROTE, BRIDGED, FINISHED, SCORED, SHOWN, COUNTED, RANKED = range(9)
+
+_PLAYER = Argument("player", One("player", SEATS))
+_ISLAND = Argument("island", ISLAND)
+_NUMBER = Argument("number")
+_POINTS = Argument("points")
+
+EVENTS = (
+    EventKind("confirmed", "{player} confirms", (_PLAYER,)),
+    EventKind("started", "{player} gets a {number} on {island}", (_PLAYER, _NUMBER, _ISLAND)),
+    EventKind("wrote", "{player} writes {number} on {island}", (_PLAYER, _NUMBER, _ISLAND)),
+    EventKind("bridged", "{player} builds {line}", (_PLAYER, Argument("line", LINE))),
+    EventKind("finished", "{player} finishes {island}", (_PLAYER, _ISLAND)),
+    EventKind(
+        "scored",
+        "{player} scores {points} points for {bonus}",
+        (_PLAYER, Argument("bonus", One("bonus", N_BONUSES)), _POINTS),
+    ),
+    EventKind("shown", "card {round} is {card}", (Argument("round"), Argument("card", One("card", DECK)))),
+    EventKind(
+        "counted",
+        "{player} has {finished} finished islands and {points} points in all",
+        (_PLAYER, Argument("finished"), _POINTS),
+    ),
+    EventKind("ranked", "{player} is: {rank}", (_PLAYER, Argument("rank", One("rank", N_RANKS)))),
+)
+
+ENDINGS = (
+    Ending("counted", "the 17 cards are played and the points are counted", "HA-34", won=True),
+    Ending("ranked", "the 17 cards are played and the points give a rank", "HA-41", won=True),
+)

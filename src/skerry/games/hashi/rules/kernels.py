@@ -1,0 +1,8 @@
+"""The kernels of Hashi, as the engine's contract names them."""
+
+from skerry.games.hashi.rules.knowledge import determinize, observe, result
+from skerry.games.hashi.rules.legal import legal, waiting
+from skerry.games.hashi.rules.setup import setup
+from skerry.games.hashi.rules.step import step
+
+__all__ = ["determinize", "legal", "observe", "result", "setup", "step", "waiting"]

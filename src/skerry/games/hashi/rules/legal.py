@@ -1,0 +1,70 @@
+"""What the game waits for, and what each seat may do: ids in ascending order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numpy.typing import NDArray
+
+from skerry.engine.bitset import write, write_few
+from skerry.engine.kernel import kernel
+from skerry.games.hashi.rules import actions as act
+from skerry.games.hashi.rules.bridges import due, offered
+from skerry.games.hashi.rules.components import ISLANDS, START_NUMBER, STARTS
+from skerry.games.hashi.rules.draft import writable
+from skerry.games.hashi.rules.state import NOWHERE, OVER, WRITING, State
+
+
+@kernel
+def waiting(state: State) -> int:
+    """HA-10: all who have not confirmed."""
+    if state.phase == OVER:
+        return 0
+    return (1 << state.players) - 1 & ~state.confirmed
+
+
+@kernel
+def legal(state: State, seat: int, out: NDArray[Any]) -> int:
+    if not waiting(state) >> seat & 1:
+        return 0
+    if state.phase == WRITING:
+        return _starts(state, seat, out)
+    return _round(state, seat, out)
+
+
+@kernel
+def _starts(state: State, seat: int, out: NDArray[Any]) -> int:
+    """HA-02: any island without a flag, and confirm once one is chosen."""
+    n = 0
+    if state.draft_island[seat] != NOWHERE:
+        out[0] = act.CONFIRM
+        n = 1
+    plain = (1 << ISLANDS) - 1 & ~(state.red | state.blue)
+    for i in range(STARTS):
+        islands = plain
+        if state.draft_start[seat] == START_NUMBER[i]:
+            islands &= ~(1 << state.draft_island[seat])
+        n = write(islands, ISLANDS, act.START + i * ISLANDS, out, n)
+    return n
+
+
+@kernel
+def drafted_lines(state: State, seat: int) -> int:
+    lines = 0
+    for i in range(state.drafted[seat]):
+        lines |= 1 << state.draft_line[seat, i]
+    return lines
+
+
+@kernel
+def _round(state: State, seat: int, out: NDArray[Any]) -> int:
+    n = 0
+    if not state.drafted[seat] or not due(state, seat):
+        out[n] = act.CONFIRM
+        n += 1
+    if state.draft_island[seat] != NOWHERE:
+        out[n] = act.ERASE
+        n += 1
+    n = write_few(writable(state, seat), act.WRITE, out, n)
+    n = write_few(offered(state, seat), act.BRIDGE, out, n)
+    return write_few(drafted_lines(state, seat), act.REMOVE, out, n)

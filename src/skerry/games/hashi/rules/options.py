@@ -1,0 +1,147 @@
+"""Hashi's own options: the board, by name, drawing or file; and a start that is the same for all."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from skerry.engine.errors import BadOption, Message, say
+from skerry.engine.options import Choice, Fileless, Values, as_it_is, refuse
+from skerry.games.hashi.rules.board import Board
+from skerry.games.hashi.rules.board_text import read_board
+from skerry.games.hashi.rules.components import BLUES, ISLANDS, REDS, START_NUMBERS
+from skerry.games.hashi.rules.state import PLAIN
+
+SIDES = ("A", "B")
+SUFFIX = ".board"  # a text that ends so names a file; no other file is ever opened for a text
+FREE = "free"
+SIZE_LIMIT = 100_000
+
+
+def printed(name: str) -> Board:
+    """A board that comes with the game."""
+    return read_board((files("skerry.games.hashi") / "boards" / f"{name}{SUFFIX}").read_text(encoding="utf-8"))
+
+
+@functools.lru_cache(maxsize=64)
+def board_of(value: str) -> Board:
+    """The board of an option's value."""
+    return printed(value) if value in SIDES else read_board(value)
+
+
+def read_file(path: Path) -> Board:
+    try:
+        with path.open(encoding="utf-8") as file:
+            return read_board(file.read(SIZE_LIMIT))
+    except (OSError, ValueError) as problem:
+        strerror = problem.strerror if isinstance(problem, OSError) else None
+        reason = as_it_is(strerror) if strerror else say("it is not a text")
+        raise BadOption(
+            say("the board {path} cannot be read: {reason}", path=str(path), reason=reason), "HA-01"
+        ) from None
+
+
+@dataclass(frozen=True)
+class BoardChoice(Choice):
+    """HA-01: a side's name, a drawing, or a file with one. The value is the name or the whole drawing, so that a
+    record replays without the file."""
+
+    name: str = "board"
+    help: str = "on which board all play; side B is a little harder"
+    choices: tuple[str, ...] = SIDES
+    default: str = SIDES[0]
+
+    def read(self, value: Any) -> str:
+        if self.opens_file(value):
+            value = read_file(Path(value))
+        elif isinstance(value, str):
+            value = value.strip("\n")
+            if value.strip().upper() in SIDES:
+                return value.strip().upper()
+            if "/" in value or "\n" in value:
+                value = read_board(value)
+        if not isinstance(value, Board):
+            raise refuse(self.name, value, self.domain())
+        board = read_board(value.text)  # a board put together by a program is looked over too
+        return next((side for side in SIDES if board_of(side) == board), board.text)
+
+    def opens_file(self, value: Any) -> bool:
+        return isinstance(value, Path) or (isinstance(value, str) and value.endswith(SUFFIX))
+
+    def encode(self, value: str) -> Any:
+        return board_of(value).numbers()
+
+    def domain(self) -> Message:
+        return say("A, B, a drawing of a board, or a file ending in {suffix}", suffix=SUFFIX)
+
+    def writing(self) -> Message:
+        return say(
+            "draw your own with these signs: o is an island, r one with a red flag, b one with a blue flag; - and | "
+            "are lines, + is where two of them cross, and a space is water. It takes {islands} islands, {reds} of them "
+            "with a red flag and {blues} with a blue one.",
+            islands=ISLANDS,
+            reds=REDS,
+            blues=BLUES,
+        )
+
+    def title(self, value: str) -> Message:
+        return say("Side {side}", side=value) if value in SIDES else say("A board of your own")
+
+    def describe(self) -> dict[str, Any]:
+        return {**super().describe(), "open": True}
+
+
+@dataclass(frozen=True)
+class Start(Fileless):
+    """``free``: the players write it (HA-02). Or an island and a 3 or 4, as ``C3:4``, on every paper."""
+
+    name: str = "start"
+    help: str = (
+        "everybody writes a first number, a 3 or a 4, and hands the paper to the left; "
+        "or the same one is on every paper"
+    )
+    default: str = FREE
+
+    def read(self, value: Any) -> str:
+        text = value.strip().upper() if isinstance(value, str) else ""
+        numbers = "".join(map(str, START_NUMBERS))
+        if text.lower() == FREE:
+            return FREE
+        if not re.fullmatch(rf"[A-R]([1-9]|1[0-8]):[{numbers}]", text):
+            raise refuse(self.name, value, self.domain())
+        return text
+
+    def encode(self, value: str) -> Sequence[int]:
+        if value == FREE:
+            return (0, 0, 0)
+        place, _, number = value.partition(":")
+        return (int(place[1:]) - 1, ord(place[0]) - ord("A"), int(number))
+
+    def domain(self) -> Message:
+        return say("free, or an island and a 3 or 4 as C3:4")
+
+    def writing(self) -> Message:
+        return say("an island and its number, a 3 or a 4: C4:3 is a 3 in the third column and the fourth row")
+
+    def title(self, value: str) -> Message:
+        return say("Free") if value == FREE else as_it_is(value)
+
+    def describe(self) -> dict[str, Any]:
+        return {"type": "text"}
+
+
+def check(values: Values) -> None:
+    """HA-02: a start that is given stands on an island of the board, without a flag."""
+    if values["start"] == FREE:
+        return
+    place = values["start"].partition(":")[0]
+    found = [island for island in board_of(values["board"]).islands if island.name == place]
+    if not found:
+        raise BadOption(say("the board has no island {place}", place=place), "HA-02")
+    if found[0].flag != PLAIN:
+        raise BadOption(say("{place} has a flag; one starts on an island without", place=place), "HA-02")

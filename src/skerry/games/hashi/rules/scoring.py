@@ -1,0 +1,111 @@
+"""HA-30 to HA-41: finished islands, the three bonuses, the count at the end."""
+
+from __future__ import annotations
+
+from skerry.engine.bitset import count, lowest, when
+from skerry.engine.event_log import Log, emit
+from skerry.engine.kernel import kernel
+from skerry.games.hashi.rules import events as what
+from skerry.games.hashi.rules.components import (
+    BLUE,
+    FULL_POINTS,
+    ISLAND_POINTS,
+    ISLANDS,
+    JOINED,
+    LATE_POINTS,
+    N_BONUSES,
+    N_RANKS,
+    RANK_POINTS,
+    RED,
+    SOLO_DEADLINE,
+)
+from skerry.games.hashi.rules.state import COUNTED, OVER, RANKED, State
+
+
+@kernel
+def finished(state: State, seat: int) -> int:
+    """HA-18: the islands whose bridges equal their number."""
+    islands = 0
+    for island in range(ISLANDS):
+        islands |= when((state.number[seat, island] > 0) & (state.room[seat, island] == 0), 1 << island)
+    return islands
+
+
+@kernel
+def joined(state: State, seat: int, islands: int, start: int) -> int:
+    """The islands of a set that bridges join to one of them, with none outside the set between."""
+    group = 1 << start
+    size = 0
+    while group != size:
+        size = group
+        left = state.built[seat]
+        while left:
+            line = lowest(left)
+            left &= left - 1
+            ends = 1 << state.end[line, 0] | 1 << state.end[line, 1]
+            if ends & group and not ends & ~islands:
+                group |= ends
+    return group
+
+
+@kernel
+def has_six(state: State, seat: int, islands: int) -> bool:
+    while count(islands) >= JOINED:
+        group = joined(state, seat, islands, lowest(islands))
+        if count(group) >= JOINED:
+            return True
+        islands &= ~group
+    return False
+
+
+@kernel
+def reaches(state: State, seat: int, bonus: int, islands: int) -> bool:
+    """Whether the finished islands of a seat make a bonus."""
+    if bonus == RED:
+        return not state.red & ~islands
+    if bonus == BLUE:
+        return not state.blue & ~islands
+    return has_six(state, seat, islands)
+
+
+@kernel
+def score_bonuses(state: State, log: Log) -> None:
+    """HA-30 to HA-33, HA-40: all who reach a bonus in the first round anyone does get its full points."""
+    for bonus in range(N_BONUSES):
+        late = state.claimed >> bonus & 1
+        if state.players == 1:
+            late = 1 if state.turns > SOLO_DEADLINE[bonus] else 0
+        points = LATE_POINTS[bonus] if late else FULL_POINTS[bonus]
+        for seat in range(state.players):
+            if not state.bonus[seat, bonus] and reaches(state, seat, bonus, finished(state, seat)):
+                state.bonus[seat, bonus] = points
+                state.claimed |= 1 << bonus
+                emit(log, what.SCORED, seat, bonus, points)
+
+
+@kernel
+def points_of(state: State, seat: int) -> int:
+    """HA-34: what a paper is worth as it stands."""
+    points = ISLAND_POINTS * count(finished(state, seat))
+    for bonus in range(N_BONUSES):
+        points += state.bonus[seat, bonus]
+    return points
+
+
+@kernel
+def finish(state: State, log: Log) -> None:
+    state.phase = OVER
+    state.ending = RANKED if state.players == 1 else COUNTED
+    for seat in range(state.players):
+        emit(log, what.COUNTED, seat, count(finished(state, seat)), points_of(state, seat))
+    if state.players == 1:
+        emit(log, what.RANKED, 0, rank_of(points_of(state, 0)), 0)
+
+
+@kernel
+def rank_of(points: int) -> int:
+    """HA-41: the rank of a solo player's points, counted from 0."""
+    rank = 0
+    while rank + 1 < N_RANKS and points >= RANK_POINTS[rank + 1]:
+        rank += 1
+    return rank

@@ -1,0 +1,75 @@
+"""HA-01 to HA-03: the board is laid out, the cards are shuffled, the start numbers are written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from skerry.engine.kernel import kernel
+from skerry.engine.rng import scramble, shuffle
+from skerry.games.hashi.rules.components import DECK, ISLAND_BRIDGES, ISLANDS
+from skerry.games.hashi.rules.draft import begin_draft, put_number
+from skerry.games.hashi.rules.state import BLUE_FLAG, BUILDING, RED_FLAG, WRITING, Choices, State
+
+
+@kernel
+def setup(state: State, options: Choices, seed: Any) -> None:
+    state.rng = scramble(seed)
+    state.players = options.players
+    _lay_out(state, options)
+    for line in range(state.lines):
+        _find_crossings(state, line)
+    for seat in range(state.players):
+        begin_draft(state, seat)
+        for island in range(ISLANDS):
+            state.room[seat, island] = ISLAND_BRIDGES
+    for card in range(DECK):
+        state.deck[card] = card
+    shuffle(state, state.deck, 0, DECK)
+    state.phase = WRITING
+    if options.start[2]:
+        _begin_alike(state, options)
+
+
+@kernel
+def _lay_out(state: State, options: Choices) -> None:
+    for island in range(ISLANDS):
+        state.row[island] = options.board[3 * island]
+        state.column[island] = options.board[3 * island + 1]
+        flag = options.board[3 * island + 2]
+        if flag == RED_FLAG:
+            state.red |= 1 << island
+        elif flag == BLUE_FLAG:
+            state.blue |= 1 << island
+    state.lines = options.board[3 * ISLANDS]
+    for line in range(state.lines):
+        for side in range(2):
+            island = options.board[3 * ISLANDS + 1 + 2 * line + side]
+            state.end[line, side] = island
+            state.at[island] |= 1 << line
+
+
+@kernel
+def _find_crossings(state: State, line: int) -> None:
+    """A line from left to right and the lines from top to bottom that pass through it between its islands."""
+    left, right = state.end[line, 0], state.end[line, 1]
+    if state.row[left] != state.row[right]:
+        return
+    for other in range(state.lines):
+        top, bottom = state.end[other, 0], state.end[other, 1]
+        if (
+            state.row[top] < state.row[left] < state.row[bottom]
+            and state.column[left] < state.column[top] < state.column[right]
+        ):
+            state.cross[line] |= 1 << other
+            state.cross[other] |= 1 << line
+
+
+@kernel
+def _begin_alike(state: State, options: Choices) -> None:
+    """A start that is given: it stands on every paper, and the first card is shown."""
+    for island in range(ISLANDS):
+        if state.row[island] == options.start[0] and state.column[island] == options.start[1]:
+            for seat in range(state.players):
+                put_number(state, seat, island, options.start[2])
+    state.phase = BUILDING
+    state.turns = 1

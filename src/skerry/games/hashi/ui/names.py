@@ -1,0 +1,45 @@
+"""What the entities of a match are called, in sentences and in notation."""
+
+from __future__ import annotations
+
+from skerry.engine.errors import say
+from skerry.engine.notation import Name, Names
+from skerry.games.hashi.rules import components
+from skerry.games.hashi.rules.board import place_name
+from skerry.games.hashi.rules.state import State
+from skerry.games.hashi.ui.reasons import line_name
+
+CARD_NAMES = tuple(f"{number}x{bridges}" for number, bridges in components.CARDS)  # a 5 with three bridges is 5x3
+
+
+def names(state: State) -> Names:
+    """Islands are called by column and row, lines by their two islands, players by their pens."""
+    return {
+        "island": [_same(place_slug(state, island)) for island in range(components.ISLANDS)],
+        "line": [_line(line_name(state, line)) for line in range(state.lines)],
+        "number": [_same(str(number)) for number in components.START_NUMBERS],
+        "player": [
+            Name(pen, say(title), (str(seat),))
+            for seat, (pen, title) in enumerate(zip(components.PENS, components.PEN_TITLES, strict=True))
+        ][: state.players],
+        "bonus": [
+            Name(name, say(title)) for name, title in zip(components.BONUSES, components.BONUS_TITLES, strict=True)
+        ],
+        "card": [_same(name) for name in CARD_NAMES],
+        "rank": [
+            Name(name, say(title)) for name, title in zip(components.RANK_NAMES, components.RANK_TITLES, strict=True)
+        ],
+    }
+
+
+def _same(word: str) -> Name:
+    return Name(word, say("{name}", name=word))
+
+
+def _line(name: str) -> Name:
+    first, _, second = name.partition("-")
+    return Name(name, say("{name}", name=name), (f"{second}-{first}".lower(),))
+
+
+def place_slug(state: State, island: int) -> str:
+    return place_name(state.row[island], state.column[island])

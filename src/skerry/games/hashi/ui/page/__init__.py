@@ -1,0 +1,169 @@
+"""Hashi in the browser: the viewer's own sheet, the others' small beside it.
+
+What a seat drafts is in pencil until the seat confirms; then it is in ink.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from skerry.engine.scene import Each, Scene
+from skerry.games.hashi.rules import components
+from skerry.games.hashi.rules.scoring import rank_of
+from skerry.games.hashi.ui.page.layout import Data, Plan, plan_of
+
+TO_COME, SHOWN, NOW, ASIDE = "to-come", "shown", "now", "aside"
+START_NAMES = tuple(map(str, components.START_NUMBERS))
+STRIP_LEFT, CARD_WIDTH, NUMBER_GAP = 26, 29, 5  # the strip of cards: three of each number, then a gap
+STRIP = tuple(
+    (f"{number}x{bridges}", number, bridges, STRIP_LEFT + i * CARD_WIDTH + i // 3 * NUMBER_GAP)
+    for i, (number, bridges) in enumerate(components.CARDS)
+)
+LADDER = tuple(zip(components.RANKS, components.RANK_TITLES, strict=True))[::-1]
+
+
+def common(view: dict[str, Any]) -> Scene:
+    return {"flipped": _flipped(view), "deal": Each(_deal(view))}
+
+
+def own(view: dict[str, Any]) -> Scene:
+    """Nearly all: the sheet is the reader's own."""
+    plan = plan_of(view["board"])
+    papers = view["papers"]
+    paper = papers[view["seat"] or 0]
+    over = view["phase"] == "over"
+    made: Scene = {
+        "grid": _grid(plan, paper["seat"]),
+        "line": Each(_lines(plan, view, paper)),
+        "island": Each(_islands(plan, view["draft"], paper)),
+        "number": Each({name: _start(view, paper, int(name)) for name in START_NAMES}),
+        "seal": {"stamped": paper["confirmed"] or over, "over": over},
+        "rubber": bool(view["draft"] and view["draft"]["island"] and view["round"] and not paper["confirmed"]),
+        "counted": sum(paper["finished"]),
+        "box": Each({bonus["bonus"]: {**bonus, "got": paper["bonuses"][bonus["bonus"]]} for bonus in view["bonuses"]}),
+        "total": paper["points"],
+        "prize": Each({bonus["bonus"]: {**bonus, "got": _winners(papers, bonus)} for bonus in view["bonuses"]}),
+        "tally": Each({str(p["seat"]): _tally(view, p) for p in papers}),
+        "paper": Each({str(p["seat"]): _small(plan, p) for p in papers if p is not paper}),
+    }
+    if len(papers) == 1:
+        made["ranks"] = {"steps": LADDER, "rank": rank_of(paper["points"]), "over": over}
+    return made
+
+
+@functools.lru_cache(maxsize=256)
+def _grid(plan: Plan, seat: int) -> Data:
+    pen = {"pen": components.PENS[seat], "title": components.PEN_TITLES[seat]}
+    return {**pen, "columns": plan.columns, "letters": plan.letters, "scenery": plan.scenery, "scale": plan.scale}
+
+
+def _lines(plan: Plan, view: dict[str, Any], paper: Data) -> dict[str, Data]:
+    """A line is closed where the bridges that this viewer sees leave no room for another (HA-15 to HA-18)."""
+    pencilled = view["draft"]["bridges"] if view["draft"] and not paper["confirmed"] else ()
+    closed = 0
+    for crossings, bridges in zip(plan.crossings, paper["bridges"], strict=True):
+        if bridges:
+            closed |= crossings
+    for lines, number, reached in zip(plan.at, paper["numbers"], paper["reached"], strict=True):
+        if reached == (number or components.ISLAND_BRIDGES):
+            closed |= lines
+    return {
+        name: _line(plan, i, bridges, pencilled.count(name), bool(closed >> i & 1))
+        for i, (name, bridges) in enumerate(zip(plan.names, paper["bridges"], strict=True))
+    }
+
+
+@functools.lru_cache(maxsize=20_000)
+def _line(plan: Plan, line: int, bridges: int, pencilled: int, closed: bool) -> Data:
+    """``strokes``: in what each of the two bridges is drawn; ``closed``: no bridge can be added."""
+    strokes = [*["ink"] * (bridges - pencilled), *["pencil"] * pencilled, "none", "none"][:2]
+    return {**plan.lines[line], "bridges": bridges, "strokes": strokes, "closed": closed or bridges == 2}
+
+
+def _islands(plan: Plan, draft: Data | None, paper: Data) -> dict[str, Data]:
+    """The start number is in the draft alone until everybody has written (HA-02)."""
+    islands = {}
+    drafted, start = (draft["island"], draft["start"]) if draft else (None, None)
+    for i, (number, reached) in enumerate(zip(paper["numbers"], paper["reached"], strict=True)):
+        place = plan.islands[i]["place"]
+        if place == drafted:
+            islands[place] = _island(plan, i, number or start, reached, "ink" if paper["confirmed"] else "pencil")
+        else:
+            islands[place] = _island(plan, i, number, reached, "ink")
+    return islands
+
+
+@functools.lru_cache(maxsize=20_000)
+def _island(plan: Plan, island: int, number: int | None, reached: int, hand: str) -> Data:
+    return {
+        **plan.islands[island],
+        "number": number,
+        "reached": reached,
+        "finished": number is not None and number == reached,
+        "hand": hand,
+    }
+
+
+def _flipped(view: dict[str, Any]) -> Data:
+    """The card shown lies on one of two places in turn, so that the last one can be seen to leave."""
+    count = view["round"]
+    faces = [(0, 0, False), (0, 0, False)]
+    for back, name in enumerate(view["shown"][: -len(faces) - 1 : -1]):
+        faces[(count - back) % len(faces)] = (int(name[0]), int(name[2]), not back)
+    return {"round": count, "rounds": view["rounds"], "faces": faces, "over": view["phase"] == "over"}
+
+
+def _start(view: dict[str, Any], paper: Data, number: int) -> Data:
+    """A start number to take up, while they are written."""
+    draft = view["draft"]
+    return {
+        "x": 376 + 66 * START_NAMES.index(str(number)),
+        "there": view["phase"] == "start" and draft is not None and not paper["confirmed"],
+        "taken": draft is not None and draft["start"] == number,
+    }
+
+
+def _deal(view: dict[str, Any]) -> dict[str, Data]:
+    shown = dict.fromkeys(view["shown"], SHOWN)
+    if view["shown"] and view["phase"] != "over":
+        shown[view["shown"][-1]] = NOW
+    rest = ASIDE if len(view["unseen"]) == 1 else TO_COME
+    return {name: _cell(name, number, bridges, x, shown.get(name, rest)) for name, number, bridges, x in STRIP}
+
+
+@functools.cache
+def _cell(name: str, number: int, bridges: int, x: int, state: str) -> Data:
+    return {"number": number, "bridges": bridges, "x": x, "state": state}
+
+
+def _winners(papers: list[Data], bonus: Data) -> list[tuple[str, str, int]]:
+    name = bonus["bonus"]
+    return [(p["player"], components.PEN_TITLES[p["seat"]], p["bonuses"][name]) for p in papers if p["bonuses"][name]]
+
+
+def _tally(view: dict[str, Any], paper: Data) -> Data:
+    return {
+        "pen": paper["player"],
+        "title": components.PEN_TITLES[paper["seat"]],
+        "finished": sum(paper["finished"]),
+        "bonuses": [(name, points) for name, points in paper["bonuses"].items() if points],
+        "points": paper["points"],
+        "done": paper["seat"] not in view["waiting"],
+        "over": view["phase"] == "over",
+    }
+
+
+def _small(plan: Plan, paper: Data) -> Data:
+    bridges = "".join([strokes[count] for strokes, count in zip(plan.strokes, paper["bridges"], strict=True)])
+    return {
+        "pen": paper["player"],
+        "title": components.PEN_TITLES[paper["seat"]],
+        "dots": plan.dots,
+        "bridges": bridges,
+        "scale": plan.scale,
+        "islands": [
+            (island["place"], island["x"], island["y"], island["flag"], number, finished)
+            for island, number, finished in zip(plan.islands, paper["numbers"], paper["finished"], strict=True)
+        ],
+    }

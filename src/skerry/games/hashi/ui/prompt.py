@@ -1,0 +1,50 @@
+"""One line: what the game waits for, said to one reader."""
+
+from __future__ import annotations
+
+from skerry.engine.errors import Message, say
+from skerry.games.hashi.rules import components
+from skerry.games.hashi.rules.bridges import due
+from skerry.games.hashi.rules.legal import waiting
+from skerry.games.hashi.rules.scoring import points_of
+from skerry.games.hashi.rules.state import NOWHERE, OVER, WRITING, State
+
+
+def prompt(state: State, seat: int | None) -> Message:
+    """One line that says what the game waits for."""
+    if state.phase == OVER:
+        return say("The game is over: {points} points", points=max(points_of(state, s) for s in range(state.players)))
+    if seat is None or state.confirmed >> seat & 1:
+        left = sum(waiting(state) >> player & 1 for player in range(state.players))
+        return say("Waiting for {left} of {players} players", left=left, players=int(state.players))
+    if state.phase == WRITING:
+        return _start(state, seat)
+    return _round(state, seat)
+
+
+def _start(state: State, seat: int) -> Message:
+    """Who plays with others writes for the left neighbour, who gets the paper."""
+    if state.draft_island[seat] != NOWHERE:
+        return say("Confirm your start number, or choose another")
+    if state.players == 1:
+        return say("Write a 3 or a 4 on an island without a flag")
+    neighbour = say(components.PEN_TITLES[(seat + 1) % state.players])
+    return say(
+        "Write a 3 or a 4 on an island without a flag: {player} gets this paper and begins with that number",
+        player=neighbour,
+    )
+
+
+def _round(state: State, seat: int) -> Message:
+    number, bridges = components.CARDS[state.deck[state.turns - 1]]
+    left = due(state, seat)
+    card = {"round": int(state.turns), "number": number, "bridges": bridges, "left": left}
+    if not left:
+        return Message("Card {round}: all bridges are drawn; confirm, or change your mind", card)
+    if left < bridges:
+        return Message("Card {round}: {left} of {bridges} bridges to go", card)
+    if state.draft_island[seat] == NOWHERE:
+        return Message(
+            "Card {round}: write a {number}, then draw {bridges} {bridges:bridge|bridges}; or confirm without", card
+        )
+    return Message("Card {round}: draw {bridges} {bridges:bridge|bridges}, or confirm with none", card)

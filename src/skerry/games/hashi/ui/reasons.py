@@ -1,0 +1,142 @@
+"""Why an action is refused: the first thing that stands in its way, in one sentence, with the rule's id.
+
+Which actions are legal is said in ``legal``, ``draft`` and ``bridges``; here is only why the others are not.
+Nothing but the seat's own paper and what lies open is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from skerry.engine.errors import Illegal, NotYourTurn, say
+from skerry.games.hashi.rules.actions import VERBS
+from skerry.games.hashi.rules.board import place_name
+from skerry.games.hashi.rules.bridges import due
+from skerry.games.hashi.rules.components import CARDS, ISLAND_BRIDGES
+from skerry.games.hashi.rules.draft import bridges_at, drafted_at
+from skerry.games.hashi.rules.state import WRITING, State
+
+Parts = list[tuple[int, ...]]
+
+
+def explain(state: State, seat: int, action: int) -> Illegal:
+    verb, parts = VERBS.verb(action)
+    if any(slot.kind == "line" and part[0] >= state.lines for slot, part in zip(verb.slots, parts, strict=True)):
+        return Illegal(say("the board has only {lines} lines", lines=int(state.lines)), "HA-14")
+    if state.confirmed >> seat & 1:
+        return NotYourTurn("you have confirmed this round; the others are still busy", "HA-20")
+    if (verb.name == "start") != (state.phase == WRITING) and verb.name != "confirm":
+        return _wrong_time(state)
+    return REASONS[verb.name](state, seat, parts)
+
+
+def _wrong_time(state: State) -> Illegal:
+    if state.phase == WRITING:
+        return Illegal("first everybody writes a 3 or a 4 on an island without a flag", "HA-02")
+    return Illegal("the start numbers are written; the cards' numbers come now", "HA-02")
+
+
+def _confirm(state: State, seat: int, parts: Parts) -> Illegal:
+    if state.phase == WRITING:
+        return Illegal("first write a 3 or a 4 on an island without a flag", "HA-02")
+    message = say(
+        "the card asks for {count} {count:bridge|bridges}, or none; {due} to go",
+        count=_card(state)[1],
+        due=due(state, seat),
+    )
+    return Illegal(message, "HA-13")
+
+
+def _erase(state: State, seat: int, parts: Parts) -> Illegal:
+    return Illegal("you have written no number in this round", "HA-20")
+
+
+def _start(state: State, seat: int, parts: Parts) -> Illegal:
+    (island,) = parts[1]
+    if (state.red | state.blue) >> island & 1:
+        return Illegal(
+            say("{island} has a flag; one starts on an island without", island=_name(state, island)), "HA-02"
+        )
+    return Illegal(say("that number stands on {island} already", island=_name(state, island)), "HA-02")
+
+
+def _write(state: State, seat: int, parts: Parts) -> Illegal:
+    (island,) = parts[0]
+    name, number = _name(state, island), _card(state)[0]
+    if state.number[seat, island]:
+        message = say("{island} has a number: {number}", island=name, number=int(state.number[seat, island]))
+        return Illegal(message, "HA-11")
+    before = bridges_at(state, seat, island) - drafted_at(state, seat, island)
+    if before > number:
+        message = say("{island} has {before} bridges, more than {number}", island=name, before=before, number=number)
+        return Illegal(message, "HA-12")
+    message = say("{island} has a flag: it takes a number only after a bridge of an earlier round", island=name)
+    return Illegal(message, "HA-11")
+
+
+def _bridge(state: State, seat: int, parts: Parts) -> Illegal:
+    (line,) = parts[0]
+    if not due(state, seat):
+        return Illegal("all bridges of the card are drawn", "HA-13")
+    ends = [int(state.end[line, side]) for side in range(2)]
+    if not any(state.number[seat, island] for island in ends):
+        names = {"first": _name(state, ends[0]), "second": _name(state, ends[1])}
+        return Illegal(say("neither {first} nor {second} has a number", **names), "HA-14")
+    if state.double[seat] >> line & 1:
+        return Illegal(say("{line} has two bridges already", line=line_name(state, line)), "HA-15")
+    if state.blocked[seat] >> line & 1:
+        return Illegal(
+            say("{line} would cross {other}", line=line_name(state, line), other=_crossed(state, seat, line)), "HA-16"
+        )
+    for island in ends:
+        if not state.room[seat, island]:
+            return _full(state, seat, island)
+    message = say(
+        "with a bridge on {line} the card's {count} bridges cannot all be drawn",
+        line=line_name(state, line),
+        count=_card(state)[1],
+    )
+    return Illegal(message, "HA-13")
+
+
+def _crossed(state: State, seat: int, line: int) -> str:
+    bridges = int(state.cross[line]) & int(state.built[seat])
+    return line_name(state, (bridges & -bridges).bit_length() - 1)
+
+
+def _full(state: State, seat: int, island: int) -> Illegal:
+    name = _name(state, island)
+    if state.number[seat, island]:
+        return Illegal(say("{island} is finished", island=name), "HA-18")
+    return Illegal(
+        say("{island} has {count} bridges, the most there can be", island=name, count=ISLAND_BRIDGES), "HA-17"
+    )
+
+
+def _remove(state: State, seat: int, parts: Parts) -> Illegal:
+    (line,) = parts[0]
+    return Illegal(say("you have drawn no bridge on {line} in this round", line=line_name(state, line)), "HA-20")
+
+
+def _card(state: State) -> tuple[int, int]:
+    """The number and the bridges of the round, as plain ints, which sentences can decline by."""
+    return CARDS[state.deck[state.turns - 1]]
+
+
+def _name(state: State, island: int) -> str:
+    return place_name(state.row[island], state.column[island])
+
+
+def line_name(state: State, line: int) -> str:
+    return "-".join(_name(state, state.end[line, side]) for side in range(2))
+
+
+REASONS: dict[str, Callable[[Any, int, Parts], Illegal]] = {
+    "confirm": _confirm,
+    "erase": _erase,
+    "start": _start,
+    "write": _write,
+    "bridge": _bridge,
+    "remove": _remove,
+}

@@ -1,0 +1,132 @@
+"""What a seat may see, made by allowing."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from skerry.engine.kernel import argument
+from skerry.engine.memo import shared
+from skerry.games.hashi.rules import components
+from skerry.games.hashi.rules.board import FLAG_NAMES, Board, Island
+from skerry.games.hashi.rules.bridges import due
+from skerry.games.hashi.rules.events import ENDINGS
+from skerry.games.hashi.rules.knowledge import paper
+from skerry.games.hashi.rules.legal import waiting
+from skerry.games.hashi.rules.scoring import points_of, rank_of
+from skerry.games.hashi.rules.state import BLUE_FLAG, NOWHERE, OVER, PAPER, PHASES, PLAIN, RED_FLAG, State
+from skerry.games.hashi.ui.names import CARD_NAMES, place_slug
+from skerry.games.hashi.ui.reasons import line_name
+
+
+def view(state: State, seat: int | None) -> dict[str, Any]:
+    """Everything but the order of the cards, the card set aside, and what others have drafted."""
+    table = _table(state)
+    if seat is None:
+        return {"seat": None, **table, "draft": None}
+    papers = [_paper(state, seat, True) if paper["seat"] == seat else paper for paper in table["papers"]]
+    draft = None if state.phase == OVER else _draft(state, seat)
+    return {"seat": seat, **table, "papers": papers, "draft": draft}
+
+
+@shared
+def _table(state: State) -> dict[str, Any]:
+    """What all may see."""
+    cards = [CARD_NAMES[card] for card in state.deck]
+    return {
+        "phase": PHASES[state.phase],
+        "round": int(state.turns),
+        "rounds": components.ROUNDS,
+        "card": _card(state),
+        "shown": cards[: state.turns],
+        "unseen": sorted(cards[state.turns :]),
+        "board": _board(state),
+        "papers": [_paper(state, owner, False) for owner in range(state.players)],
+        "bonuses": [_bonus(state, bonus) for bonus in range(components.N_BONUSES)],
+        "waiting": [player for player in range(state.players) if waiting(state) >> player & 1],
+        "ending": ENDINGS[state.ending - 1].name if state.ending else None,
+        "rank": _rank(state) if state.ending and state.players == 1 else None,
+    }
+
+
+def _card(state: State) -> dict[str, int] | None:
+    if not state.turns:
+        return None
+    number, bridges = components.CARDS[state.deck[state.turns - 1]]
+    return {"number": number, "bridges": bridges}
+
+
+def _board(state: State) -> dict[str, Any]:
+    flags = (int(state.red), int(state.blue))
+    board = _laid_out(state.row.tobytes(), state.column.tobytes(), flags, state.end.tobytes(), int(state.lines))
+    lines = [{"line": line["line"], "ends": [*line["ends"]]} for line in board["lines"]]
+    return {**board, "islands": [*map(dict, board["islands"])], "lines": lines}
+
+
+@functools.lru_cache(maxsize=64)
+def _laid_out(rows: bytes, columns: bytes, flags: tuple[int, int], ends: bytes, lines: int) -> dict[str, Any]:
+    """A board does not change while it is played on, so it is put into words once."""
+    red, blue = flags
+    places = enumerate(zip(rows, columns, strict=True))
+    islands = [(y, x, RED_FLAG if red >> i & 1 else BLUE_FLAG if blue >> i & 1 else PLAIN) for i, (y, x) in places]
+    pairs = tuple(zip(ends[: 2 * lines : 2], ends[1 : 2 * lines : 2], strict=True))
+    board = Board(tuple(Island(*island) for island in islands), pairs)
+    return {
+        "width": board.width,
+        "height": board.height,
+        "islands": [
+            {"island": i.name, "row": i.row, "column": i.column, "flag": FLAG_NAMES[i.flag]} for i in board.islands
+        ],
+        "lines": [{"line": board.line_name(line), "ends": board.line_name(line).split("-")} for line in range(lines)],
+    }
+
+
+def _paper(state: State, owner: int, own: bool) -> dict[str, Any]:
+    """A player's paper: the own with this round's draft, another's without. Lists are in the board's order."""
+    out = np.zeros(PAPER, np.int32)
+    paper(state, owner, own, argument(out))
+    shown = out.tolist()
+    numbers, reached = shown[: components.ISLANDS], shown[components.ISLANDS : 2 * components.ISLANDS]
+    done = [bool(number) and number == bridges for number, bridges in zip(numbers, reached, strict=True)]
+    bonuses = {name: int(state.bonus[owner, bonus]) or None for bonus, name in enumerate(components.BONUSES)}
+    return {
+        "seat": owner,
+        "player": components.PENS[owner],
+        "numbers": [number or None for number in numbers],
+        "reached": reached,
+        "finished": done,
+        "bridges": shown[2 * components.ISLANDS :][: state.lines],
+        "bonuses": bonuses,
+        "points": components.ISLAND_POINTS * sum(done) + sum(points or 0 for points in bonuses.values()),
+        "confirmed": bool(state.confirmed >> owner & 1),
+    }
+
+
+def _draft(state: State, seat: int) -> dict[str, Any]:
+    island = int(state.draft_island[seat])
+    return {
+        "island": None if island == NOWHERE else place_slug(state, island),
+        "start": int(state.draft_start[seat]) or None,
+        "bridges": [line_name(state, state.draft_line[seat, i]) for i in range(state.drafted[seat])],
+        "due": due(state, seat) if state.turns else 0,
+    }
+
+
+def _bonus(state: State, bonus: int) -> dict[str, Any]:
+    """``open``: whether the full points can still be had in this round."""
+    solo = state.players == 1
+    late = state.turns > components.DEADLINES[bonus] if solo else bool(state.claimed >> bonus & 1)
+    return {
+        "bonus": components.BONUSES[bonus],
+        "full": components.FULL[bonus],
+        "late": components.LATE[bonus],
+        "open": not late,
+        "deadline": components.DEADLINES[bonus] if solo else None,
+    }
+
+
+def _rank(state: State) -> dict[str, Any]:
+    rank = rank_of(points_of(state, 0))
+    return {"rank": components.RANK_NAMES[rank], "title": components.RANK_TITLES[rank], "number": rank + 1}

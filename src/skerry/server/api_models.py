@@ -1,0 +1,199 @@
+"""The shapes of the JSON API, and how a refusal is answered."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import Path, Query
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from skerry.engine.errors import BadOption, BadRecord, Illegal, NoUndo, Refusal, UnknownGame, UnknownSeat, Unreadable
+from skerry.server.errors import NoMatch, NotKnown, NotYet, NotYours, Stale, Taken, TooMuch
+from skerry.server.identity import LONGEST_NAME
+from skerry.server.store import StoreDown
+
+STATUS: dict[type[Refusal], tuple[int, str]] = {
+    BadOption: (400, "bad-option"),
+    Unreadable: (400, "unreadable"),
+    BadRecord: (400, "bad-record"),
+    NotKnown: (401, "not-known"),
+    NotYours: (403, "not-yours"),
+    NotYet: (403, "not-yet"),
+    UnknownGame: (404, "unknown-game"),
+    NoMatch: (404, "no-match"),
+    UnknownSeat: (404, "unknown-seat"),
+    Stale: (409, "stale"),
+    Taken: (409, "taken"),
+    NoUndo: (409, "no-undo"),
+    Illegal: (422, "illegal"),
+    TooMuch: (429, "too-much"),
+    StoreDown: (503, "store-down"),
+}
+
+
+def status_of(refusal: Refusal) -> tuple[int, str]:
+    """The status and the code of a refusal; a narrower kind is answered as its wider one."""
+    return next((STATUS[kind] for kind in type(refusal).__mro__ if kind in STATUS), (400, "refused"))
+
+
+class Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+def _whole(given: Any) -> Any:
+    """To JSON, 2.0 is an integer too."""
+    return int(given) if isinstance(given, float) and given.is_integer() else given
+
+
+Whole = Annotated[int, BeforeValidator(_whole)]
+
+
+class Problem(BaseModel):
+    """Why something was not done; nothing has changed."""
+
+    code: str = Field(examples=["illegal"])
+    message: str = Field(examples=["The Cave of Embers (C3) is not flooded"])
+    rule: str | None = Field(None, description="the rule that says no", examples=["FI-23"])
+    seq: int | None = Field(None, description="for `stale`: where the match stands now")
+
+
+class Refused(BaseModel):
+    error: Problem
+
+
+Language = Literal["en", "es", "pt"]
+
+
+class GuestIn(Strict):
+    name: str = Field(min_length=1, max_length=LONGEST_NAME, examples=["Ana"])
+    language: Language = "en"
+
+
+class GuestChange(Strict):
+    name: str | None = Field(None, min_length=1, max_length=LONGEST_NAME)
+    language: Language | None = None
+
+
+class GuestOut(BaseModel):
+    id: str
+    name: str
+    language: str
+
+
+class NewGuest(GuestOut):
+    token: str = Field(description="send it as `Authorization: Bearer TOKEN`; keep it secret: it is you")
+
+
+class Link(BaseModel):
+    link: str
+
+
+class MatchIn(Strict):
+    game: str = Field(max_length=60, examples=["forbidden-island"])
+    options: dict[str, str | int | bool] = Field({}, description="as `GET /games` lists them", max_length=40)
+    seats: list[Annotated[str, Field(max_length=40)]] = Field(
+        [], description="for each seat `me`, `open` or a bot's name; seats that are not named are open", max_length=16
+    )
+    listed: bool = Field(False, description="shown in the lobby; else only who has the link finds it")
+    clock: Whole | None = Field(None, description="seconds for a decision; then the house plays it", ge=5, le=2_592_000)
+
+
+class SeatOut(BaseModel):
+    seat: int
+    title: str = Field(description="what the game calls it: a role, a colour")
+    name: str | None = Field(description="the guest's name")
+    bot: str | None = Field(description="the bot that plays it")
+    open: bool
+    mine: bool
+    here: bool = Field(description="a page or a program of the guest's listens")
+
+
+class MatchOut(BaseModel):
+    id: str
+    game: str
+    options: dict[str, Any]
+    seats: list[SeatOut]
+    listed: bool
+    clock: int | None
+    seq: int = Field(description="how many numbers the log has")
+    waiting: list[int] = Field(description="the seats whose decision the game waits for")
+    result: dict[str, Any] | None
+    link: str = Field(description="who has it can watch, and take a free seat")
+    rematch: str | None = None
+
+
+class Choice(BaseModel):
+    action: str = Field(examples=["move C3"])
+    label: str = Field(examples=["Move to Cave of Embers (C3)"])
+    touches: list[str] = Field(description="its verb and the entities it names", examples=[["verb:move", "place:C3"]])
+
+
+class ViewOut(BaseModel):
+    seq: int
+    seat: int | None
+    view: dict[str, Any]
+    prompt: str
+    legal: list[Choice]
+    undo: bool
+    waiting: list[int]
+    result: dict[str, Any] | None
+
+
+class ActionIn(Strict):
+    seat: Whole = Field(ge=0, le=15)
+    action: str = Field(max_length=200, description="its text, such as `move C3`", examples=["move C3"])
+    seq: Whole = Field(
+        ge=0, le=2**31 - 1, description="the last number you have seen; if the match has gone on, it is refused"
+    )
+    key: str | None = Field(
+        None, min_length=1, max_length=64, description="your own mark: the same key is not played twice"
+    )
+
+
+class UndoIn(Strict):
+    seat: Whole = Field(ge=0, le=15)
+    seq: Whole = Field(ge=0, le=2**31 - 1)
+    key: str | None = Field(None, min_length=1, max_length=64)
+
+
+class AdviceIn(Strict):
+    seat: Whole = Field(ge=0, le=15)
+
+
+class Advised(BaseModel):
+    action: str = Field(examples=["move C3"])
+    label: str = Field(examples=["Move to Cave of Embers (C3)"])
+    value: float = Field(description="the chance to win, from 0 to 1, or the score: see `unit`", examples=[0.63])
+    low: float = Field(description="with `high`, a 95 % interval", examples=[0.6])
+    high: float = Field(examples=[0.66])
+    why: str = Field(examples=["63 % to win, from 412 imagined games; the next best (Shore up C3): 58 %"])
+
+
+class AdviceOut(BaseModel):
+    seat: int
+    seq: int = Field(description="where the match stood when it was thought about")
+    unit: Literal["chance", "score"]
+    wait: bool = Field(description="in another's turn: it is as well to do none of this now")
+    actions: list[Advised] = Field(description="the best first")
+
+
+class Done(BaseModel):
+    seq: int = Field(description="the number your action got")
+
+
+class StepOut(BaseModel):
+    seq: int
+    seat: int
+    action: str | None = Field(None, description="told to its own seat, and to all after the end")
+    undone: str | None = None
+    events: list[dict[str, Any]] = []
+    words: list[str] = Field(description="the same in words")
+
+
+class SitIn(Strict):
+    who: str = Field(max_length=40, description="`me`, `open` or a bot's name", examples=["me"])
+
+
+MatchId = Annotated[str, Path(max_length=24, pattern=r"^[A-Za-z0-9_-]{1,24}$", description="a match")]
+SeatNumber = Annotated[int, Path(ge=0, le=15)]
+FromSeat = Annotated[int | None, Query(ge=0, le=15, description="one of your seats; without it, as a spectator")]

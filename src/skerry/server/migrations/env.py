@@ -1,0 +1,9 @@
+"""How Alembic reaches the store: with the connection that ``store.migrate`` hands over."""
+
+from alembic import context
+
+from skerry.server.schema import metadata
+
+context.configure(connection=context.config.attributes["connection"], target_metadata=metadata, render_as_batch=True)
+with context.begin_transaction():
+    context.run_migrations()

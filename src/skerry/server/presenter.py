@@ -1,0 +1,238 @@
+"""What one reader is shown of a match: the parts of the page, and what happened in words."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from skerry.engine.errors import Message, say
+from skerry.engine.game import Game
+from skerry.engine.i18n.translations import Words
+from skerry.engine.notation import Verb
+from skerry.engine.scene import Each, Scene
+from skerry.engine.struct import Single
+from skerry.server.labels import ASKS, Chosen
+from skerry.server.match_session import Happened, Live
+from skerry.server.renderer import Artist, Parts, Piece, pieces, words_of
+from skerry.server.tutorial import guided
+
+Group = tuple[str, list[Chosen]]  # actions of one kind, and what they have in common in words
+
+Pieces = dict[str, Piece]
+
+
+class Moment:
+    """A match as it stands: what all readers share is made once, when the first of them asks."""
+
+    def __init__(self, live: Live, present: frozenset[int], version: int = 0) -> None:
+        self.live = live
+        self.present = present
+        self.version = version  # of what its readers have been shown
+        self._common: dict[str, Parts] = {}
+        self._told: dict[tuple[str, bool, int], str] = {}
+
+    @functools.cached_property
+    def waiting(self) -> tuple[int, ...]:
+        return self.live.match.waiting
+
+    @functools.cached_property
+    def awaited(self) -> tuple[int, ...]:
+        return self.live.awaited
+
+    @functools.cached_property
+    def _board(self) -> Scene:
+        return self.live.game.page.common(self.live.match.view(None))
+
+    def common(self, words: Words) -> Parts:
+        """What looks the same to all who read this language."""
+        if words.language not in self._common:
+            self._common[words.language] = Parts({**self._board, "table-seat": self.sitting(words)})
+        return self._common[words.language]
+
+    def own(self, seat: int | None, words: Words) -> Parts:
+        """What depends on the reader."""
+        return Parts({**self.live.game.page.own(self.live.match.view(seat)), **self.offer(seat, words)})
+
+    def scene(self, seat: int | None, art: Artist) -> Scene:
+        """All of a page that can change: the game's parts and those that every table has."""
+        game = art.scene(self.live.match.view(seat))
+        return {**game, "table-seat": self.sitting(art.words), **self.offer(seat, art.words)}
+
+    def offer(self, seat: int | None, words: Words) -> Scene:
+        """What the game waits for, what the reader may do, how it ended."""
+        live = self.live
+        turn = live.ended is None and seat in self.awaited
+        mine = () if seat is None or turn else live.seats_of(live.seats[seat].guest)
+        other = next((number for number in mine if number in self.awaited), None)
+        acting = None if seat is None or live.seats[seat].bot else seat  # who is played for looks on
+        return {
+            **({"table-guide": guided(live, words)} if live.head.guide else {}),
+            "table-prompt": {"text": live.match.prompt(acting).render(words), "turn": turn, "other": other},
+            "table-chair": self.chair(seat, words),
+            "table-actions": offered(live, acting, words),
+            "table-result": None if live.ended is None else outcome(live, words),
+        }
+
+    def chair(self, seat: int | None, words: Words) -> dict[str, Any]:
+        """The seats that the reader can take: the free ones, or the own one again from the bot that plays it."""
+        live = self.live
+        if seat is None:
+            bot, takes = None, [number for number, who in enumerate(live.seats) if who.open]
+        else:
+            bot = live.seats[seat].bot
+            takes = [seat] if bot else []
+        titles = live.speech(words).titles
+        return {"bot": bot, "seats": [] if live.ended else [(number, titles[number]) for number in takes]}
+
+    def sitting(self, words: Words) -> Each:
+        """Who sits where."""
+        titles = self.live.speech(words).titles
+        return Each(
+            {
+                str(number): {
+                    "title": titles[number],
+                    "name": who.name,
+                    "bot": who.bot,
+                    "open": who.open,
+                    "waiting": number in self.waiting,
+                    "here": number in self.present,
+                }
+                for number, who in enumerate(self.live.seats)
+            }
+        )
+
+    def told(self, seat: int | None, words: Words, steps: list[Happened]) -> str:
+        """What happened, as JSON. Where nothing of it is secret, all readers of a language share it."""
+        if any(one.step.seat == seat or one.secret for one in steps):
+            return _json(steps_told(self.live, seat, words, steps))
+        key = words.language, seat is None, len(steps)
+        if key not in self._told:
+            self._told[key] = _json(steps_told(self.live, seat, words, steps))
+        return self._told[key]
+
+
+def old_pieces(live: Live, seat: int | None, art: Artist, content: bytes) -> Pieces:
+    """The game's parts as they were at another state of the match."""
+    state = Single(live.game.state, content).row
+    return pieces(art.scene(live.game.ui.view(state, seat)))
+
+
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def choices(live: Live, seat: int | None, words: Words) -> tuple[bool, list[Chosen]]:
+    """Whether the seat may take its last step back, and what it may do."""
+    if seat is None or live.ended is not None:
+        return False, []
+    last = live.match.steps[-1] if live.match.steps else None
+    undo = last is not None and last.seat == seat and not last.sealed
+    return undo, [choice(live, seat, action, words) for action in live.match.legal_ids(seat)]
+
+
+def offered(live: Live, seat: int | None, words: Words) -> tuple[bool, int, list[Group]]:
+    """What the page offers: whether to take the last step back, how many actions, and these by their verbs."""
+    undo, chosen = choices(live, seat, words)
+    groups: dict[str, list[Chosen]] = {}
+    for one in chosen:
+        groups.setdefault(one[2].partition("|")[0], []).append(one)
+    return undo, len(chosen), [(_headings(live.game, words)[verb], some) for verb, some in groups.items()]
+
+
+@functools.cache
+def _headings(game: Game, words: Words) -> dict[str, str]:
+    """A verb's label without what it is done with: ``Move to …``."""
+    return {f"verb:{verb.name}": heading_of(verb, words) for verb in reversed(game.actions.verbs)}
+
+
+def heading_of(verb: Verb, words: Words) -> str:
+    text = Message(verb.label, dict.fromkeys(verb.gaps, "…")).render(words)
+    plain = text.strip(" …:")
+    return plain[:1].upper() + plain[1:] + (" …" if text.endswith("…") else "")
+
+
+def choice(live: Live, seat: int, action: int, words: Words) -> Chosen:
+    """A legal action as it is offered. What is better asked about stands out where it brings something to light now."""
+    text, label, touches, stands_out = live.speech(words).choice(action)
+    quiet = stands_out == ASKS and not live.match.reveals(seat, action)
+    return text, label, touches, "" if quiet else stands_out
+
+
+def outcome(live: Live, words: Words) -> dict[str, Any] | None:
+    """How the match ended, and the rematch if there is one."""
+    result = live.match.result
+    if result is None:
+        return None
+    speech = live.speech(words)
+    return {
+        "verdict": speech.verdict(result),
+        "text": say(result.ending.text).render(words),
+        "rule": result.ending.rule,
+        "game": live.game.name,
+        "scores": speech.scores(result),
+        "match": live.id,
+        "next": live.head.next,
+    }
+
+
+# What happened
+
+
+def steps_told(live: Live, seat: int | None, words: Words, steps: Iterable[Happened]) -> list[dict[str, Any]]:
+    """Steps as a reader may know them: what another seat chose is told by its events alone."""
+    return [_step_told(live, seat, words, one) for one in steps]
+
+
+def _step_told(live: Live, seat: int | None, words: Words, one: Happened) -> dict[str, Any]:
+    step = one.step
+    told: dict[str, Any] = {"seq": one.seq, "seat": step.seat}
+    knows = step.seat == seat or live.ended is not None
+    if one.undone:
+        told["undone"] = step.action.text if knows else None
+        told["words"] = [taken_back(live, one, words, step.seat == seat)]  # the same before and after the end
+        return told
+    if knows:
+        told["action"] = step.action.text
+    speech = live.speech(words)
+    events = [speech.event(row, seat) for row in step.rows]
+    told["events"], told["words"] = [event for event, _ in events], [sentence for _, sentence in events]
+    return told
+
+
+def taken_back(live: Live, one: Happened, words: Words, knows: bool) -> str:
+    who = live.match.names[live.game.seat_kind][one.step.seat].title
+    what = live.game.actions.label(one.step.action.id, live.match.names)
+    message: Message = (
+        say("{who} takes back: {what}", who=who, what=what) if knows else say("{who} takes a step back", who=who)
+    )
+    return message.render(words)
+
+
+def page_message(seq: int, told: str, parts: list[str]) -> str:
+    """What an open page gets, as JSON: what happened, and the parts that changed by it."""
+    drawn = ",".join([*parts, _seq_part(seq)])
+    return f'{{"seq":{seq},"steps":{told},"parts":{{{drawn}}}}}'
+
+
+def _seq_part(seq: int) -> str:
+    """The one part that is another every time: as the page has it, without the detour of drawing."""
+    return f'"table-seq":"<input id=\\"table-seq\\" type=\\"hidden\\" name=\\"seq\\" value=\\"{seq}\\">"'
+
+
+def data_message(live: Live, seat: int | None, language: str, steps: Iterable[Happened]) -> str:
+    """What a program gets, as JSON."""
+    words = words_of(live.game, language)
+    told = {"seq": live.seq, "steps": steps_told(live, seat, words, steps), **standing(live)}
+    return _json(told)
+
+
+def standing(live: Live) -> dict[str, Any]:
+    """How a match stands, for anybody."""
+    result = live.match.result
+    return {
+        "waiting": list(live.match.waiting),
+        "result": None
+        if result is None
+        else {"ending": result.reason, "winners": list(result.winners), "scores": list(result.scores)},
+    }

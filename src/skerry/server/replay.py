@@ -1,0 +1,76 @@
+"""A finished match to be looked at: any step of it, from any seat, drawn as the table was."""
+
+from __future__ import annotations
+
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from skerry.engine.errors import say
+from skerry.engine.i18n.translations import Words
+from skerry.engine.match import Match
+from skerry.engine.scene import Scene
+from skerry.engine.struct import Single
+from skerry.server.labels import speech_of
+from skerry.server.match_service import Matches
+from skerry.server.match_session import Live
+from skerry.server.renderer import Artist, Piece, pieces
+
+_films: WeakKeyDictionary[Live, Film] = WeakKeyDictionary()  # a finished match does not change any more
+
+
+class Film:
+    def __init__(self, full: Match) -> None:
+        self.full = full
+        start = full.variant.new(full.seed).content
+        self._states = [start, *(step.after for step in full.steps)]
+
+    @property
+    def last(self) -> int:
+        return len(self._states) - 1
+
+    def clamp(self, at: int | None) -> int:
+        """A step that there is; the last one if none is named."""
+        return self.last if at is None else max(0, min(at, self.last))
+
+    def _state(self, at: int) -> Any:
+        return Single(self.full.game.state, self._states[at]).row
+
+    def scene(self, at: int, seat: int | None) -> Scene:
+        return self.full.game.scene(self.full.game.ui.view(self._state(at), seat))
+
+    def prompt(self, at: int, seat: int | None, words: Words) -> str:
+        """What the game waited for; at the end, how it ended."""
+        result = self.full.result if at == self.last else None
+        if result is None:
+            return self.full.game.ui.prompt(self._state(at), seat).render(words)
+        speech = speech_of(self.full, words)
+        points = (f"{title}: {score}" for title, score in speech.scores(result))
+        return " · ".join([speech.verdict(result).rstrip("."), say(result.ending.text).render(words), *points])
+
+    def told(self, at: int, seat: int | None, words: Words) -> list[str]:
+        """What happened in the step that led here."""
+        if at == 0:
+            return []
+        return [event.message.render(words) for event in self.full.told(self.full.steps[at - 1], seat)]
+
+    def changed(self, was: int, at: int, seat: int | None) -> dict[str, Piece]:
+        """What looks different at one step than at another."""
+        old = pieces(self.scene(was, seat))
+        return {name: piece for name, piece in pieces(self.scene(at, seat)).items() if old.get(name) != piece}
+
+
+async def film_of(matches: Matches, live: Live) -> Film:
+    """The film of a match that is over, or a refusal."""
+    if live not in _films:
+        _films[live] = Film(await matches.full(live))
+    return _films[live]
+
+
+def frame(film: Film, art: Artist, was: int, at: int, seat: int | None) -> dict[str, Any]:
+    """All that leads an open page from one step to another."""
+    return {
+        "at": at,
+        "prompt": film.prompt(at, seat, art.words),
+        "words": film.told(at, seat, art.words),
+        "parts": {name: art.draw_piece(piece) for name, piece in film.changed(was, at, seat).items()},
+    }

@@ -1,0 +1,1 @@
+"""What answers requests: the JSON API and the pages."""

@@ -1,0 +1,141 @@
+"""A table to test: in this process for what it answers, on a port of its own where streams and browsers come."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import os
+import random
+import secrets
+import threading
+import time
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+
+from skerry.games import every, find
+from skerry.server.app import make_app
+from skerry.server.serve import Server
+from skerry.server.settings import Settings
+from tests.server import services
+from tests.server.host import FREE as FREE
+from tests.server.listening import Impatient
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(autouse=True)
+def deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> random.Random:
+    """What the tables of this process deal by: the same games each time, others for another SKERRY_DEALS."""
+    deals = random.Random(request.node.nodeid + os.environ.get("SKERRY_DEALS", ""))
+    monkeypatch.setattr(secrets, "randbits", deals.getrandbits)
+    return deals
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """An empty database of each kind."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'table.db'}"
+    else:
+        with services.postgresql_database() as url:
+            yield url
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(data=tmp_path, pace=0, limits=FREE)
+
+
+@contextlib.asynccontextmanager
+async def client_of(app: Any) -> AsyncIterator[httpx.AsyncClient]:
+    """Ask an application without a network between."""
+    inner = app.app.app  # behind the door and the shortcut
+    async with inner.router.lifespan_context(inner):
+        transport = httpx.ASGITransport(app=Impatient(app), raise_app_exceptions=False)
+        async with httpx.AsyncClient(transport=transport, base_url="http://table") as client:
+            yield client
+
+
+@pytest.fixture
+async def client(settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
+    async with client_of(make_app(settings, every, find)) as client:
+        yield client
+
+
+class Guest:
+    """Somebody who plays by the JSON API."""
+
+    def __init__(self, client: httpx.AsyncClient, name: str, token: str) -> None:
+        self.client, self.name = client, name
+        self.headers = {"authorization": f"Bearer {token}"}
+
+    @classmethod
+    async def come(cls, client: httpx.AsyncClient, name: str, language: str = "en") -> Guest:
+        answer = await client.post("/api/v1/guests", json={"name": name, "language": language})
+        assert answer.status_code == 201, answer.text
+        return cls(client, name, answer.json()["token"])
+
+    async def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
+        headers = self.headers | more.pop("headers", {})
+        return await self.client.request(method, f"/api/v1{path}", headers=headers, **more)
+
+    async def open(self, game: str, seats: list[str], **more: Any) -> dict[str, Any]:
+        answer = await self.ask("POST", "/matches", json={"game": game, "seats": seats, **more})
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+    async def view(self, match: str, seat: int | None = None) -> dict[str, Any]:
+        answer = await self.ask("GET", f"/matches/{match}/view", params={} if seat is None else {"seat": seat})
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    async def act(self, match: str, seat: int, action: str, seq: int, **more: Any) -> httpx.Response:
+        body = {"seat": seat, "action": action, "seq": seq, **more}
+        return await self.ask("POST", f"/matches/{match}/actions", json=body)
+
+    async def sit(self, match: str, seat: int, who: str = "me") -> httpx.Response:
+        return await self.ask("PUT", f"/matches/{match}/seats/{seat}", json={"who": who})
+
+    async def play_first(self, match: str, seat: int) -> int:
+        """Do the first thing that is legal."""
+        view = await self.view(match, seat)
+        answer = await self.act(match, seat, view["legal"][0]["action"], view["seq"])
+        assert answer.status_code == 200, answer.text
+        return int(answer.json()["seq"])
+
+
+class Served:
+    """A table on a port of its own, in a thread."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.app = make_app(settings, every, find)
+        config = uvicorn.Config(self.app, port=0, log_config=None, access_log=False, timeout_graceful_shutdown=2)
+        self.server = Server(config, self.app)
+        self.thread = threading.Thread(target=self.server.run, daemon=True)
+
+    def start(self) -> str:
+        self.thread.start()
+        limit = time.monotonic() + 60
+        while not self.server.started:
+            assert self.thread.is_alive() and time.monotonic() < limit, "the table does not start"
+            time.sleep(0.02)
+        return self.server.address
+
+    def stop(self) -> None:
+        self.server.should_exit = True
+        self.thread.join(20)
+
+
+@pytest.fixture
+def served(settings: Settings) -> Iterator[str]:
+    table = Served(dataclasses.replace(settings, heartbeat=0.5))
+    yield table.start()
+    table.stop()

@@ -1,0 +1,54 @@
+"""A table in a process of its own, for tests that kill it: ``python -m tests.server.host SETTINGS PORT GAME …``."""
+
+from __future__ import annotations
+
+import json
+import socket
+import sys
+
+import uvicorn
+
+from skerry.engine.game import Game
+from skerry.games import find
+from skerry.server.app import make_app
+from skerry.server.serve import Server, serve
+from skerry.server.settings import Limits, Settings
+from skerry.server.warm_up import warm
+
+FREE = Limits(
+    requests=1e6,
+    burst=10**6,
+    advice=1e6,
+    advice_burst=10**6,
+    newcomers=1e6,
+    newcomers_burst=10**6,
+    streams=1000,
+    matches=1000,
+)
+
+
+def main(given: str, port: str, *games: str) -> None:
+    # Only the games that a test plays are made ready: a table that is killed twenty times starts quickly.
+    chosen = [find(name) for name in games]
+    values = json.loads(given)
+    line = values.pop("line", 0)
+    settings = Settings(limits=FREE, **values)
+    if line:
+        serve_by_a_narrow_line(settings, chosen, int(port), line)
+    else:
+        serve(settings, lambda: chosen, find, "127.0.0.1", int(port), False, False)
+
+
+def serve_by_a_narrow_line(settings: Settings, games: list[Game], port: int, line: int) -> None:
+    """A kernel keeps megabytes for a reader who does not read; here they would stay with us."""
+    warm(games)
+    door = make_app(settings, lambda: games, find)
+    with socket.socket() as listening:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, line)
+        listening.bind(("127.0.0.1", port))
+        config = uvicorn.Config(door, log_config=None, access_log=False, timeout_graceful_shutdown=2)
+        Server(config, door, lambda address: print("The table is set:", address, flush=True)).run([listening])
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

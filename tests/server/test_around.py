@@ -1,0 +1,311 @@
+"""The pages around a table, without a browser: the puzzle of the day, invitations, forms, replays, guides."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import re
+
+import httpx
+import pytest
+import segno
+
+import skerry
+from skerry.engine.game_record import read_record
+from skerry.games import every, find
+from skerry.server.app import make_app
+from skerry.server.settings import Settings
+from tests.server.conftest import Guest, client_of
+from tests.server.host import FREE
+
+pytestmark = pytest.mark.anyio
+
+
+async def come(client: httpx.AsyncClient) -> str:
+    """Get a cookie by a visit; the guest's id."""
+    answer = await client.post("/me", data={"name": "Ana"})
+    assert answer.status_code == 303
+    return str((await client.get("/api/v1/me")).json()["id"])
+
+
+async def opened(client: httpx.AsyncClient, path: str, **form: str) -> str:
+    answer = await client.post(path, data=form)
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"].removeprefix("/m/")
+
+
+async def test_the_puzzle_of_the_day_is_the_same_for_all_and_is_gone_on_with(client: httpx.AsyncClient) -> None:
+    await come(client)
+    match = await opened(client, "/daily/hashi")
+    assert await opened(client, "/daily/hashi") == match, "the same one again, not a second try"
+    today = skerry.daily()
+    view = (await client.get(f"/api/v1/matches/{match}/view", params={"seat": 0})).json()["view"]
+    assert view == today.view(0)
+    assert "Go on with today" in (await client.get("/")).text
+    assert (await client.post("/daily/cartagena")).status_code == 400
+
+
+async def test_the_lobby_opens_a_table_with_the_options_chosen_in_place(client: httpx.AsyncClient) -> None:
+    await come(client)
+    match = await opened(client, "/play/forbidden-island", players="3", difficulty="elite")
+    found = (await client.get(f"/api/v1/matches/{match}")).json()
+    assert (found["options"]["players"], found["options"]["difficulty"]) == (3, "elite")
+    assert [seat["mine"] for seat in found["seats"]] == [True, False, False]
+
+
+@pytest.mark.parametrize(("language", "guest", "bot"), [("es", "Invitado", "hábil"), ("pt", "Convidado", "hábil")])
+async def test_a_newcomer_and_the_bots_are_called_in_the_readers_language(
+    client: httpx.AsyncClient, language: str, guest: str, bot: str
+) -> None:
+    client.headers["accept-language"] = language
+    await opened(client, "/new/cartagena", **{"option-players": "2", "seat-0": "me", "seat-1": "skilled"})
+    assert (await client.get("/api/v1/me")).json()["name"] == guest
+    assert f"<span>{guest}, {bot}</span>" in (await client.get("/")).text
+
+
+async def test_the_qr_code_is_the_link(client: httpx.AsyncClient) -> None:
+    await come(client)
+    match = await opened(client, "/new/cartagena", **{"seat-0": "me", "seat-1": "open", "option-players": "2"})
+    page = (await client.get(f"/m/{match}/invite")).text
+    link = f"http://table/m/{match}"
+    assert f'value="{link}"' in page
+    assert (await client.get(f"/m/{match}/qr.svg")).content == drawn(link)
+    (seat_link,) = re.findall(rf'value="({link}/seat/1/[^"]+)"', page)
+    assert (await client.get(f"/m/{match}/qr.svg?seat=1")).content == drawn(seat_link)
+    client.cookies.clear()
+    assert (await client.get(f"/m/{match}/qr.svg?seat=1")).status_code == 403, "the host alone invites to a seat"
+    assert "Sit down" in (await client.get(seat_link)).text
+    assert seat_link not in (await client.get(f"/m/{match}/invite")).text
+
+
+def drawn(text: str) -> bytes:
+    out = io.BytesIO()
+    segno.make(text, error="m", micro=False).save(out, kind="svg", scale=8, border=4, dark="#000", light="#fff")
+    return out.getvalue()
+
+
+async def test_an_invitation_names_each_who_is_there_once(client: httpx.AsyncClient) -> None:
+    await come(client)
+    sitting = {"seat-0": "me", "seat-1": "me", "seat-2": "open", "seat-3": "open"}
+    match = await opened(client, "/new/cartagena", **sitting, **{"option-players": "4"})
+    link = re.findall(r'value="([^"]+/seat/3/[^"]+)"', (await client.get(f"/m/{match}/invite")).text)[0]
+    client.cookies.clear()
+    assert "already there: Ana</p>" in (await client.get(link)).text
+    await come(client)  # another of that name
+    assert (await client.post(f"/m/{match}/sit", data={"seat": "2"})).status_code == 303
+    assert "already there: Ana, Ana</p>" in (await client.get(link)).text
+
+
+async def test_the_lobby_names_each_who_is_there_once(client: httpx.AsyncClient) -> None:
+    client.cookies.clear()
+    form = {"option-players": "4", "seat-0": "me", "seat-1": "skilled", "seat-2": "me", "seat-3": "skilled"}
+    match = await opened(client, "/new/forbidden-desert", **form)
+    line = re.search(rf'href="/m/{match}">.*?<span>(.*?)</span>', (await client.get("/")).text, re.DOTALL)
+    assert line is not None
+    assert line[1] == "Guest × 2, skilled × 2"
+
+
+async def test_a_seat_that_a_bot_plays_offers_its_guest_only_to_take_it_again(client: httpx.AsyncClient) -> None:
+    await come(client)
+    match = await opened(client, "/new/hashi", **{"option-players": "2", "seat-0": "me", "seat-1": "open"})
+    before = (await client.get(f"/m/{match}")).text
+    assert "data-turn" in before and "data-touches" in before and not offered(before)
+    assert (await client.post(f"/m/{match}/sit", data={"seat": "0", "who": "novice"})).status_code == 303
+    page = (await client.get(f"/m/{match}")).text
+    assert "A bot plays for you: novice" in page and offered(page) == [("0", "Take it again")]
+    assert "data-turn" not in page and "data-touches" not in page
+    assert (await client.post(f"/m/{match}/sit", data={"seat": "0"})).status_code == 303
+    assert not offered((await client.get(f"/m/{match}")).text)
+
+
+async def test_free_seats_are_offered_to_who_looks_on_until_the_end(client: httpx.AsyncClient) -> None:
+    await come(client)
+    form = {"option-players": "3", "option-roles-0": "pilot", "option-roles-1": "diver", "option-roles-2": "explorer"}
+    match = await opened(
+        client, "/new/forbidden-island", **form, **{"seat-0": "me", "seat-1": "open", "seat-2": "open"}
+    )
+    assert offered((await client.get(f"/m/{match}")).text) == [], "who sits already is not asked"
+    client.cookies.clear()
+    assert offered((await client.get(f"/m/{match}")).text) == [("1", "Sit down: Diver"), ("2", "Sit down: Explorer")]
+    assert (await client.post(f"/m/{match}/sit", data={"seat": "2"})).status_code == 303
+    assert (await client.get(f"/api/v1/matches/{match}")).json()["seats"][2]["mine"]
+    client.cookies.clear()
+    assert offered((await client.get(f"/m/{match}")).text) == [("1", "Sit down: Diver")]
+
+
+def offered(page: str) -> list[tuple[str, str]]:
+    """The seats that the desk of a page offers, and how."""
+    return re.findall(r'form="sit" name="seat" value="(\d)"[^>]*>([^<]+)<', page)
+
+
+async def test_a_form_that_is_refused_says_why_and_loses_nothing(client: httpx.AsyncClient) -> None:
+    form = {
+        "option-players": "3",
+        "option-difficulty": "elite",
+        "option-roles-0": "diver",
+        "option-roles-1": "diver",
+        "seat-0": "me",
+        "seat-1": "open",
+        "clock": "300",
+        "listed": "on",
+    }
+    answer = await client.post("/new/forbidden-island", data=form)
+    assert answer.status_code == 400
+    assert "gives one choice twice" in answer.text
+    for kept in ('value="elite" selected', 'value="diver" selected', 'value="300" selected', 'name="listed" checked'):
+        assert kept in answer.text
+    assert re.search(r'name="option-roles-1"[^>]*aria-invalid="true"', answer.text)
+    match = await opened(client, "/new/forbidden-island", **(form | {"option-roles-1": "pilot"}))
+    found = (await client.get(f"/api/v1/matches/{match}")).json()
+    assert found["options"]["roles"] == "diver,pilot,random"
+    assert [seat["title"] for seat in found["seats"]][:2] == ["Diver", "Pilot"]
+
+
+async def test_an_option_is_chosen_from_a_list_or_written_by_hand(client: httpx.AsyncClient) -> None:
+    form = {"option-players": "2", "option-parts": "5", "seat-0": "me", "seat-1": "me"}
+    match = await opened(client, "/new/cartagena", **form)
+    assert (await client.get(f"/api/v1/matches/{match}")).json()["options"]["parts"] == 5
+    match = await opened(client, "/new/cartagena", **form, **{"option-parts-own": "bdfa"})
+    assert (await client.get(f"/api/v1/matches/{match}")).json()["options"]["parts"] == "bdfa"
+    answer = await client.post("/new/cartagena", data=form | {"option-parts-own": "bdff"})
+    assert answer.status_code == 400 and 'value="5" selected' in answer.text
+    assert re.search(r'name="option-parts-own"[^>]*aria-invalid="true"[^>]*>bdff</textarea>', answer.text)
+
+
+@pytest.mark.parametrize(
+    ("language", "board"), [("en", "a little harder"), ("es", "un poco más difícil"), ("pt", "um pouco mais difícil")]
+)
+async def test_a_new_table_of_hashi_is_explained_to_who_plays(
+    client: httpx.AsyncClient, language: str, board: str
+) -> None:
+    client.headers["accept-language"] = language
+    page = (await client.get("/new/hashi")).text
+    helps = re.findall(r"<small[^>]*>(.*?)</small>", page)
+    assert any(board in text for text in helps)
+    assert not [text for text in helps if re.search(r"\bfree\b|\bfile\b|archivo|arquivo|\.board", text)], helps
+    form = {"option-players": "2", "option-start-own": "C4:3", "seat-0": "me", "seat-1": "me"}
+    assert any(form["option-start-own"] in text for text in helps)
+    match = await opened(client, "/new/hashi", **form)
+    assert (await client.get(f"/api/v1/matches/{match}")).json()["options"]["start"] == "C4:3"
+
+
+async def test_what_a_form_says_of_seats_that_there_are_not_is_not_looked_at(client: httpx.AsyncClient) -> None:
+    roles = {f"option-roles-{seat}": "diver" if seat else "pilot" for seat in range(4)}
+    sitting = {f"seat-{seat}": "me" if seat < 2 else "nobody" for seat in range(4)}
+    match = await opened(client, "/new/forbidden-island", **roles, **sitting, **{"option-players": "2"})
+    found = (await client.get(f"/api/v1/matches/{match}")).json()
+    assert found["options"]["roles"] == "pilot,diver" and len(found["seats"]) == 2
+
+
+@pytest.mark.parametrize("game", [game.name for game in every()])
+async def test_a_guide_says_what_to_do_until_the_game_is_the_readers(client: httpx.AsyncClient, game: str) -> None:
+    await come(client)
+    match = await opened(client, f"/guide/{game}")
+    last = len(find(game).tutorial.comments)
+    said: set[int] = set()
+    async with asyncio.timeout(120):
+        while last not in said:
+            page = (await client.get(f"/m/{match}")).text
+            assert 'class="guide-count"' in page, "who does what the guide says is never off its line"
+            said.add(int(re.findall(r'guide-count">(\d+)/', page)[0]))
+            if not await _obeyed(client, match, page):
+                await asyncio.sleep(0.02)  # the others are at it
+    assert said == set(range(1, last + 1)), "every comment waits until it is read"
+
+
+async def _obeyed(client: httpx.AsyncClient, match: str, page: str) -> bool:
+    """Do what a page's guide says, if it is the reader's turn and still how the match stands."""
+    do = re.findall(r'guide-do">Now: <b>([^<]+)</b>', page)
+    view = (await client.get(f"/api/v1/matches/{match}/view", params={"seat": 0})).json()
+    if not do or re.findall(r'id="table-seq"[^>]* value="(\d+)"', page) != [str(view["seq"])]:
+        return False
+    (action,) = {one["action"] for one in view["legal"] if one["label"] == unescaped(do[0])}
+    answer = await client.post(
+        f"/api/v1/matches/{match}/actions", json={"seat": 0, "action": action, "seq": view["seq"]}
+    )
+    return answer.status_code == 200
+
+
+def unescaped(text: str) -> str:
+    return text.replace("&#39;", "'").replace("&amp;", "&")
+
+
+async def test_a_guide_is_kind_to_who_goes_another_way(client: httpx.AsyncClient) -> None:
+    await come(client)
+    match = await opened(client, "/guide/forbidden-island")
+    act = {"seat": 0, "action": "move D5", "seq": 0}
+    assert (await client.post(f"/api/v1/matches/{match}/actions", json=act)).status_code == 200
+    page = (await client.get(f"/m/{match}")).text
+    assert "I had this in mind" in page and "Cave of Embers" in page
+    assert (await client.post(f"/api/v1/matches/{match}/undo", json={"seat": 0, "seq": 1})).status_code == 200
+    assert 'guide-count">1/' in (await client.get(f"/m/{match}")).text, "back on the line"
+    for seq, action in ((2, "move D5"), (3, "move E5")):
+        act = {"seat": 0, "action": action, "seq": seq}
+        assert (await client.post(f"/api/v1/matches/{match}/actions", json=act)).status_code == 200
+    assert "the game is all yours" in (await client.get(f"/m/{match}")).text
+
+
+async def finished(client: httpx.AsyncClient) -> tuple[Guest, str]:
+    """A short match that bots have played to its end."""
+    ana = await Guest.come(client, "Ana")
+    options = {"players": 2, "parts": 4, "pirates": 4}
+    match = (await ana.open("cartagena", ["random", "random"], options=options))["id"]
+    for _ in range(1200):
+        if (await ana.ask("GET", f"/matches/{match}")).json()["result"]:
+            return ana, match
+        await asyncio.sleep(0.05)
+    raise AssertionError("it does not end")
+
+
+async def test_a_replay_shows_any_step_and_what_leads_to_another(client: httpx.AsyncClient) -> None:
+    ana, match = await finished(client)
+    record = read_record((await ana.ask("GET", f"/matches/{match}/record")).text, find)
+    page = (await client.get(f"/m/{match}/replay?at=5&seat=0")).text
+    assert f"5 / {len(record.steps)}" in page
+    frame = (await client.get(f"/m/{match}/replay/frame", params={"was": 5, "at": 6, "seat": 0})).json()
+    assert frame["at"] == 6
+    assert frame["parts"] and all(f'id="{name}"' in html for name, html in frame["parts"].items())
+    step = record.steps[5]
+    assert frame["words"] == [str(event.message) for event in record.told(step, 0)]
+    end = (await client.get(f"/m/{match}/replay/frame", params={"was": 6, "at": len(record.steps), "seat": 0})).json()
+    assert record.result is not None
+    winner = str(record.names["colour"][record.result.winners[0]].title)
+    assert f"<h2>Winner: {winner}</h2>" in (await client.get(f"/m/{match}")).text
+    assert end["prompt"] == f"Winner: {winner} · All pirates of one colour are aboard the sloop"
+    same = (await client.get(f"/m/{match}/replay/frame", params={"was": 6, "at": 6})).json()
+    assert same["parts"] == {}
+    assert (await client.get(f"/m/{match}/replay?seat=7")).status_code == 404
+    spanish = (await client.get(f"/m/{match}/replay", headers={"accept-language": "es"})).text
+    assert spanish.count("<small>al azar</small>") == 2 and ">Reproducir</button>" in spanish
+
+
+async def test_a_replay_is_closed_while_the_match_runs(client: httpx.AsyncClient) -> None:
+    ana = await Guest.come(client, "Ana")
+    match = (await ana.open("cartagena", ["me", "me", "me", "me"]))["id"]
+    assert (await client.get(f"/m/{match}/replay")).status_code == 403
+    assert (await client.get(f"/m/{match}/replay/frame?at=0&was=0")).status_code == 403
+    assert (await client.post(f"/m/{match}/play-on", data={"at": "0", "seat": "0"})).status_code == 403
+
+
+async def test_playing_on_copies_the_steps_and_is_a_match_like_any_other(database: str) -> None:
+    async with client_of(make_app(Settings(database=database, pace=0, limits=FREE), every, find)) as client:
+        ana, match = await finished(client)
+        record = read_record((await ana.ask("GET", f"/matches/{match}/record")).text, find)
+        seat = record.steps[7].seat
+        answer = await client.post(f"/m/{match}/play-on", data={"at": "7", "seat": str(seat)}, headers=ana.headers)
+        again = answer.headers["location"].removeprefix("/m/")
+        found = (await ana.ask("GET", f"/matches/{again}")).json()
+        assert [one["mine"] for one in found["seats"]] == [place == seat for place in range(2)]
+        told = (await ana.ask("GET", f"/matches/{again}/steps")).json()
+        assert [one["seat"] for one in told[:7]] == [step.seat for step in record.steps[:7]]
+        there = record.variant.new(record.seed)
+        for step in record.steps[:7]:
+            there.play(step.seat, step.action.id)
+        assert (await ana.view(again, seat))["view"] == there.view(seat)
+        assert (await client.post(f"/m/{match}/play-on", data={"at": "9999", "seat": "0"})).status_code == 400
+
+
+async def test_people_get_a_page_when_something_is_not_there(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/nowhere", headers={"accept-language": "es"})
+    assert answer.status_code == 404
+    assert "<h1>" in answer.text and 'href="/"' in answer.text

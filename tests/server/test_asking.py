@@ -1,0 +1,55 @@
+"""Questions at the table, without a browser."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+
+from tests.server.conftest import Guest
+
+pytestmark = pytest.mark.anyio
+
+DESERT = {"players": 2, "first": 0, "roles": "archeologist,water-carrier"}
+
+
+async def ask(guest: Guest, match: str, what: str, **form: str) -> httpx.Response:
+    return await guest.client.post(f"/m/{match}/{what}", data=form, headers=guest.headers)
+
+
+async def test_why_not_says_what_each_meaning_breaks(client: httpx.AsyncClient) -> None:
+    ana = await Guest.come(client, "Ana")
+    verbs: set[str] = set()
+    while not verbs >= {"move", "clear"}:  # sand lies beside the crash in most deserts
+        match = (await ana.open("forbidden-desert", ["me", "me"], options=DESERT))["id"]
+        view = await ana.view(match, 0)
+        verbs = {one["action"].split()[0] for one in view["legal"]}
+    near = {touch for one in view["legal"] for touch in one["touches"]} | {f"place:{view['view']['seats'][0]['place']}"}
+    far = next(f"place:{column}5" for column in "ABCDE" if f"place:{column}5" not in near)
+    said = (await ask(ana, match, "why", seat="0", touches=far)).text
+    assert said.count('class="reason"') > 1 and "Move to" in said and "#FD-" in said
+    said = (await ask(ana, match, "why", seat="0", touches=f"verb:move|{far}")).text
+    assert said.count('class="reason"') == 1 and "Move to" not in said, "it is clear what was meant"
+    for nonsense in ("", "place:Z9", "verb:fly", "no|such|thing"):
+        answer = await ask(ana, match, "why", seat="0", touches=nonsense)
+        assert answer.status_code == 200, answer.text
+
+
+@pytest.mark.parametrize(("game", "me"), [("forbidden-desert", "pawn:climber"), ("cartagena", "colour:red")])
+async def test_who_touches_the_own_piece_is_told_what_to_touch(client: httpx.AsyncClient, game: str, me: str) -> None:
+    ana = await Guest.come(client, "Ana")
+    roles = {"roles": "climber,water-carrier"} if game == "forbidden-desert" else {}
+    match = (await ana.open(game, ["me", "me"], options={"players": 2, "first": 0, **roles}))["id"]
+    said = (await ask(ana, match, "why", seat="0", touches=me)).text
+    assert "That is you" in said and "/rules/" not in said, "no rule forbids anything here"
+    assert "That is you" not in (await ask(ana, match, "why", seat="0", touches=f"verb:move|{me}")).text
+    assert "That is you" not in (await ask(ana, match, "why", seat="1", touches=me)).text
+
+
+async def test_a_hint_is_a_legal_action_and_only_for_who_sits_there(client: httpx.AsyncClient) -> None:
+    ana, ben = await Guest.come(client, "Ana"), await Guest.come(client, "Ben", "es")
+    match = (await ana.open("forbidden-desert", ["me", "me"], options=DESERT))["id"]
+    said = (await ask(ana, match, "advice", seat="0")).text
+    assert any(f'value="{one["action"]}"' in said for one in (await ana.view(match, 0))["legal"])
+    client.cookies.clear()
+    assert (await ask(ben, match, "advice", seat="0")).status_code == 403
+    assert (await ask(ben, match, "why", seat="0", touches="place:A1")).status_code == 403

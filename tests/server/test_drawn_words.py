@@ -1,0 +1,51 @@
+"""What is drawn of whole games for the browser, in every language: no text without a translation."""
+
+from __future__ import annotations
+
+import pytest
+
+from skerry.cli.update_words import TRANSLATED
+from skerry.engine.conformance import positions
+from skerry.engine.game import Game
+from skerry.engine.i18n.translations import Words
+from skerry.engine.rulebook import read_rulebook
+from skerry.games import every, find
+from skerry.server import renderer
+
+
+class Strict(Words):
+    """Words that know every text they are asked for, or fail."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(words.language, {})
+        self.words = words
+
+    def __call__(self, text: str) -> str:
+        assert text in self.words, f"untranslated: {text!r}"
+        return self.words(text)
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+def test_parts_are_drawn_without_an_untranslated_text(
+    game: Game, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    strict = Strict(renderer.words_of(game, language))
+    monkeypatch.setattr(renderer, "words_of", lambda game, language: strict)
+    artist = renderer.Artist(game, language)
+    for figure in read_rulebook(game.package, language).figures():
+        assert getattr(artist.figures, figure.name)()
+    for match, _ in positions(game, games=12, every=8):
+        for reader in (0, None):
+            for piece in renderer.pieces(artist.scene(match.view(reader))).values():
+                drawn = artist.draw_piece(piece)
+                assert "|" not in drawn and "{" not in drawn
+
+
+@pytest.mark.parametrize(("language", "wrong"), [("en", "1 bridges"), ("es", "1 puentes"), ("pt", "1 pontes")])
+def test_one_bridge_is_called_one_bridge(language: str, wrong: str) -> None:
+    game = find("hashi")
+    artist = renderer.Artist(game, language)
+    for match, _ in positions(game, games=2, every=8):
+        for piece in renderer.pieces(artist.scene(match.view(0))).values():
+            assert wrong not in artist.draw_piece(piece)

@@ -1,0 +1,381 @@
+"""The table falls over, or what it stands on does: nothing acknowledged is lost, and it goes on by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import resource
+import socket
+import statistics
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from skerry.server.settings import Settings
+from skerry.server.store import Store
+from tests.server import services
+from tests.server.conftest import Guest
+from tests.server.crowd import Listener, Player, check_store
+from tests.server.listening import OpenPage, messages
+from tests.server.processes import Process, line_to, running
+from tests.server.services import PrivatePostgresql, PrivateRedis
+
+pytestmark = pytest.mark.anyio
+
+
+async def until(what: Callable[[], Awaitable[Any]], seconds: float = 60) -> Any:
+    """Wait for something to be so."""
+    limit = time.monotonic() + seconds
+    while not (found := await what()):
+        assert time.monotonic() < limit, f"not within {seconds} seconds: {what.__name__}"
+        await asyncio.sleep(0.05)
+    return found
+
+
+class Evening:
+    """Several matches at a table, each with players, an open page and a program that listens."""
+
+    def __init__(self, client: httpx.AsyncClient) -> None:
+        self.client = client
+        self.players: list[Player] = []
+        self.listeners: list[Listener] = []
+        self.stop, self.leave = asyncio.Event(), asyncio.Event()
+        self._playing: list[asyncio.Task[None]] = []
+        self._listening: list[asyncio.Task[None]] = []
+
+    async def begin(self, count: int = 4) -> None:
+        tables = [("cartagena", ["me", "me"]), ("forbidden-island", ["me", "random"]), ("cartagena", ["me", "random"])]
+        for number in range(count):
+            player = await Player.come(self.client, number, *tables[number % len(tables)])
+            page = OpenPage(await self._page(player.guest, player.match))
+            self.players.append(player)
+            self.listeners += [
+                Listener(player.guest, player.match, 0, page),
+                Listener(player.guest, player.match, None),
+            ]
+        self._playing = [asyncio.create_task(player.play(self.stop)) for player in self.players]
+        self._listening = [asyncio.create_task(listener.listen(self.leave)) for listener in self.listeners]
+
+    async def _page(self, guest: Guest, match: str) -> str:
+        answer = await self.client.get(f"/m/{match}?seat=0", headers=guest.headers)
+        assert answer.status_code == 200
+        return answer.text
+
+    async def go_on(self) -> None:
+        """Wait until everybody has played once more, or has come to the end."""
+        done = [len(player.done) for player in self.players]
+
+        async def all_went_on() -> bool:
+            pairs = zip(self.players, done, strict=True)
+            return all([len(player.done) > before or await player.over() for player, before in pairs])
+
+        await until(all_went_on)
+
+    async def end(self) -> None:
+        """Stop playing, wait until the bots have stopped too, and until everybody was told."""
+        self.stop.set()
+        await asyncio.wait_for(asyncio.gather(*self._playing), 60)
+        for player in self.players:
+            await until(lambda player=player: self._quiet(player))  # type: ignore[misc]
+        for listener in self.listeners:
+            await until(lambda listener=listener: self._told(listener))  # type: ignore[misc]
+
+    async def _quiet(self, player: Player) -> bool:
+        standing = (await player.guest.ask("GET", f"/matches/{player.match}")).json()
+        return not any(standing["seats"][seat]["bot"] for seat in standing["waiting"])
+
+    async def _told(self, listener: Listener) -> bool:
+        for task in self._listening:
+            if task.done():
+                task.result()
+        return bool(listener.seen == (await listener.guest.view(listener.match))["seq"])
+
+    async def _like_new(self, listener: Listener) -> bool:
+        """Both pages are open now, so that both show that somebody is here; who has left is told a little later."""
+        fresh = OpenPage(await self._page(listener.guest, listener.match))
+        assert listener.page is not None
+        return listener.page.shown() == fresh.shown()
+
+    async def check(self, database: str) -> None:
+        await check_store(Settings(database=database).database_url, self.players)
+        for listener in self.listeners:
+            if listener.page is not None:
+                await until(lambda listener=listener: self._like_new(listener))  # type: ignore[misc]
+        self.leave.set()
+        for task in self._listening:
+            task.cancel()
+        await asyncio.gather(*self._listening, return_exceptions=True)
+
+
+@contextlib.asynccontextmanager
+async def evening_at(table: Process) -> AsyncIterator[Evening]:
+    """Everybody has played for a second."""
+    with running(table):
+        async with line_to(table) as client:
+            evening = Evening(client)
+            await evening.begin()
+            await asyncio.sleep(1)
+            yield evening
+
+
+# The process
+
+
+@pytest.mark.parametrize("kills", [2, pytest.param(20, marks=pytest.mark.slow)])
+async def test_a_killed_table_goes_on_where_it_was(tmp_path: Path, database: str, kills: int) -> None:
+    table = Process(tmp_path, database=database).start()
+    try:
+        async with line_to(table) as client:
+            evening = Evening(client)
+            await evening.begin()
+            for _ in range(kills):
+                await asyncio.sleep(evening.players[0].chance.uniform(0.5, 1.5))
+                bots = await bots_only(evening.players[0].guest)
+                table.kill()
+                assert await unfinished(database, bots), "all were over before the table was killed"
+                await asyncio.to_thread(table.start)
+                await evening.go_on()
+            await evening.end()
+            assert all(listener.cuts >= kills for listener in evening.listeners)
+
+            async def bots_are_done() -> bool:
+                return not await unfinished(database, bots)
+
+            await until(bots_are_done, 120)  # by themselves: nobody has asked for them
+            await evening.check(database)
+    finally:
+        if table.alive:
+            table.stop()
+    assert "trace" not in table.told()
+
+
+async def bots_only(guest: Guest) -> list[str]:
+    """Matches that nobody plays and nobody watches."""
+    bots = [guest.open("cartagena", ["random"] * 4, options={"players": 4}) for _ in range(3)]
+    return [match["id"] for match in await asyncio.gather(*bots)]
+
+
+async def unfinished(database: str, ids: list[str]) -> list[str]:
+    """Of these, as the store has it: no process is asked, so that none is reminded of them."""
+    store = Store(Settings(database=database).database_url)
+    try:
+        heads = [await store.match(match) for match in ids]
+        return [head.id for head in heads if head is not None and not head.ended]
+    finally:
+        await store.engine.dispose()
+
+
+# Redis
+
+
+HEARTBEAT = 5.0
+
+
+async def arrival(there: Listener, actor: Guest, match: str) -> float:
+    """Seconds from the acknowledgement of an action at one process until it is told at another."""
+    seat = (await actor.view(match))["waiting"][0]
+    seq = await actor.play_first(match, seat)
+    began = time.monotonic()
+
+    async def told() -> bool:
+        return there.seen >= seq
+
+    await until(told, HEARTBEAT + 10)
+    return time.monotonic() - began
+
+
+async def test_streams_of_another_process_catch_up_while_redis_is_away(tmp_path: Path) -> None:
+    with PrivateRedis() as redis, services.postgresql_database() as database:
+        shared: dict[str, Any] = {"database": database, "redis": redis.url, "heartbeat": HEARTBEAT}
+        here, there = (Process(tmp_path, ("cartagena",), **shared) for _ in range(2))
+        with running(here, there):
+            async with line_to(here) as one, line_to(there) as other:
+                ana = await Guest.come(one, "Ana")
+                match = (await ana.open("cartagena", ["me", "me"], options={"players": 2}))["id"]
+                listener = Listener(Guest(other, "Ana", ana.headers["authorization"].split()[1]), match, 0)
+                stop = asyncio.Event()
+                listening = asyncio.create_task(listener.listen(stop))
+                await arrival(listener, ana, match)
+                quick = [await arrival(listener, ana, match) for _ in range(3)]
+                assert min(quick) < HEARTBEAT / 4
+                redis.stop()
+                await until(lambda: _said(here, there, "redis is away"))
+                away = [await arrival(listener, ana, match) for _ in range(2)]
+                assert max(away) < HEARTBEAT + 3
+                assert (await ana.client.get("/healthz")).status_code == 200
+                redis.start()
+                await until(lambda: _said(here, there, "redis is there", 2))
+                back = [await arrival(listener, ana, match) for _ in range(3)]
+                assert min(back) < HEARTBEAT / 4, "hints do not come through any more"
+                assert listener.cuts == 0
+                stop.set()
+                listening.cancel()
+                await asyncio.gather(listening, return_exceptions=True)
+
+
+async def _said(*processes_and_what: Any) -> bool:
+    *processes, what = processes_and_what
+    times = 1
+    if isinstance(what, int):
+        times, what = what, processes.pop()
+    return all(process.told().count(what) >= times for process in processes)
+
+
+# PostgreSQL
+
+
+async def test_a_restart_of_postgresql_is_told_and_survived(tmp_path: Path) -> None:
+    with PrivatePostgresql() as server, services.postgresql_database(server.url) as database:
+        async with evening_at(Process(tmp_path, database=database)) as evening:
+            await asyncio.to_thread(server.stop)
+
+            async def refused() -> bool:
+                return all("store-down" in player.refused for player in evening.players)
+
+            await until(refused)
+            ana, client = evening.players[0].guest, evening.client
+            answer = await ana.ask("GET", "/matches?mine=true")
+            assert answer.status_code == 503 and "try again in a moment" in answer.json()["error"]["message"]
+            assert (await client.get("/healthz")).status_code == 503
+            page = await client.get("/", headers=ana.headers)
+            assert page.status_code == 503 and "<html" in page.text
+            await asyncio.to_thread(server.start)
+            await evening.go_on()
+            assert (await client.get("/healthz")).status_code == 200
+            await evening.end()
+            await evening.check(database)
+
+
+# A disk without room
+
+
+FULL = 1 << 16  # bytes: less than the log has by then, which is written from its beginning again now and then
+
+
+async def test_a_full_disk_is_told_and_survived(tmp_path: Path) -> None:
+    """The process may write no further than so far into a file: the same as no room, and it needs no rights to try."""
+    database = f"sqlite:///{tmp_path / 'table.db'}"
+    table = Process(tmp_path, database=database)
+    async with evening_at(table) as evening:
+        _let_files_grow(table, FULL)
+
+        async def refused() -> bool:
+            return any("store-down" in player.refused for player in evening.players)
+
+        await until(refused)
+        ana = evening.players[0].guest
+        answer = await evening.client.post("/api/v1/guests", json={"name": "Ben"})
+        assert answer.status_code in (201, 503)
+        standing = await ana.ask("GET", f"/matches/{evening.players[0].match}")
+        assert standing.status_code == 200, "what is there can be read"
+        _let_files_grow(table, resource.RLIM_INFINITY)
+        await evening.go_on()
+        await evening.end()
+        await evening.check(database)
+
+
+def _let_files_grow(table: Process, limit: int) -> None:
+    assert table.process is not None
+    resource.prlimit(table.process.pid, resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
+
+
+# A reader who does not read
+
+
+@pytest.mark.parametrize("pairs", [100, pytest.param(3000, marks=pytest.mark.slow)])
+async def test_readers_who_do_not_read_cost_little_and_catch_up(tmp_path: Path, pairs: int) -> None:
+    database = f"sqlite:///{tmp_path / 'table.db'}"
+    table = Process(tmp_path, ("forbidden-island",), database=database, line=4096)
+    with running(table), contextlib.ExitStack() as leaving:
+        async with line_to(table) as client:
+            ana = await Guest.come(client, "Ana")
+            match = (await ana.open("forbidden-island", ["me", "me"], options={"players": 2, "first": 0}))["id"]
+            alone = await to_and_fro(ana, match, 20)
+            page = (await client.get(f"/m/{match}?seat=0", headers=ana.headers)).text
+            asleep = [await fall_asleep(table, ana, match, OpenPage(page).seen, leaving) for _ in range(30)]
+            awake = Listener(ana, match, 0, OpenPage(page))
+            listening = asyncio.create_task(awake.listen(asyncio.Event()))
+            await to_and_fro(ana, match, 20)
+            before = table.memory
+            crowded = await to_and_fro(ana, match, pairs)
+            assert crowded < 5 * alone + 0.05, "others wait for them"
+            seq = (await ana.view(match))["seq"]
+
+            async def told() -> bool:
+                return awake.seen == seq
+
+            await until(told, 5)
+            assert table.memory - before < 24e6, "what is not read piles up"
+            fresh = OpenPage((await client.get(f"/m/{match}?seat=0", headers=ana.headers)).text).shown()
+            for sleeper in asleep[:3]:
+                woken = OpenPage(page)
+                most = 0
+                async with asyncio.timeout(60):
+                    while woken.seen < seq:
+                        message = await sleeper.next_message()
+                        most = max(most, len(message["steps"]))
+                        woken.hear(message)
+                assert most > 20, "the line was wide enough for all: nothing was tried"
+                assert woken.shown() == fresh
+            listening.cancel()
+            await asyncio.gather(listening, return_exceptions=True)
+
+
+async def to_and_fro(guest: Guest, match: str, pairs: int) -> float:
+    """A step and its undo, again and again; the usual seconds for one of them."""
+    view = await guest.view(match, 0)
+    move = next(one["action"] for one in view["legal"] if one["action"].startswith(("move", "shore", "fly")))
+    seq, seconds = view["seq"], []
+    for _ in range(pairs):
+        began = time.monotonic()
+        assert (await guest.act(match, 0, move, seq)).status_code == 200
+        undone = await guest.ask("POST", f"/matches/{match}/undo", json={"seat": 0, "seq": seq + 1})
+        assert undone.status_code == 200
+        seconds.append((time.monotonic() - began) / 2)
+        seq += 2
+    return statistics.median(seconds)
+
+
+class Sleeper:
+    """A reader with a narrow line, who does not read until asked."""
+
+    def __init__(self, line: socket.socket) -> None:
+        self.line = line
+        self.reader: asyncio.StreamReader | None = None
+        self.writer: asyncio.StreamWriter | None = None
+        self.heard = b""
+
+    async def next_message(self) -> dict[str, Any]:
+        if self.reader is None:
+            self.reader, self.writer = await asyncio.open_connection(sock=self.line, limit=2**24)
+            assert b" 200 " in await self.reader.readuntil(b"\r\n\r\n")
+        while not (found := messages(self.heard.rpartition(b"\n\n")[0].decode())):
+            size = int(await self.reader.readline(), 16)  # of a chunk
+            self.heard += (await self.reader.readexactly(size + 2))[:-2]
+        first, _, self.heard = self.heard.partition(b"\n\n")
+        if not first.startswith(b"id: "):
+            return await self.next_message()
+        return found[0][1]
+
+    def leave(self) -> None:
+        if self.writer is not None:
+            self.writer.transport.abort()
+        self.line.close()
+
+
+async def fall_asleep(table: Process, guest: Guest, match: str, since: int, leaving: contextlib.ExitStack) -> Sleeper:
+    line = socket.socket()
+    sleeper = Sleeper(line)
+    leaving.callback(sleeper.leave)
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    line.setblocking(False)
+    loop = asyncio.get_running_loop()
+    await loop.sock_connect(line, ("127.0.0.1", table.port))
+    asked = f"GET /api/v1/matches/{match}/stream?seat=0&page=true&since={since} HTTP/1.1"
+    token = guest.headers["authorization"]
+    await loop.sock_sendall(line, f"{asked}\r\nHost: table\r\nAuthorization: {token}\r\n\r\n".encode())
+    return sleeper

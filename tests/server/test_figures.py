@@ -1,0 +1,34 @@
+"""The figures of a rulebook: each is drawn, whole, and nothing in it can be touched."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+from jinja2.runtime import Macro
+
+from skerry.engine.game import Game
+from skerry.engine.rulebook import LANGUAGES, read_rulebook
+from skerry.games import every
+from skerry.server.renderer import artist
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+def test_every_figure_of_a_rulebook_is_drawn_and_no_other(game: Game, language: str) -> None:
+    figures = artist(game, language).figures
+    drawn = {name for name, macro in vars(figures).items() if isinstance(macro, Macro)} - {"defs"}
+    assert Counter(figure.name for figure in read_rulebook(game.package, language).figures()) == Counter(drawn)
+
+
+@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+def test_figures_are_whole_and_cannot_be_touched(game: Game) -> None:
+    figures = artist(game, "en").figures
+    page = [figures.defs(), *(getattr(figures, one.name)() for one in read_rulebook(game.package, "en").figures())]
+    assert all("<svg" in figure for figure in page[1:])
+    text = "".join(page)
+    ids = Counter(re.findall(r' id="([^"]+)"', text))
+    assert max(ids.values()) == 1, "what is drawn twice has no id"
+    assert set(re.findall(r'(?:href="|url\()#([^")]+)', text)) <= ids.keys() | {"arrow"}
+    assert "data-touch" not in text and "tabindex" not in text

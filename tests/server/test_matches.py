@@ -1,0 +1,197 @@
+"""The authority over a match, with the memories of two processes at one store."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import httpx
+import pytest
+
+from skerry.engine.errors import NoUndo
+from skerry.games import find
+from skerry.server.errors import NoMatch, Stale, Taken
+from skerry.server.hub import LocalHub
+from skerry.server.match_service import Matches
+from skerry.server.match_session import Live
+from skerry.server.schema import UNDO
+from skerry.server.settings import Settings
+from skerry.server.store import Store, StoreDown
+from tests.server.conftest import Guest
+from tests.server.host import FREE
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def two(settings: Settings) -> AsyncIterator[tuple[Matches, Matches]]:
+    stores = [Store(settings.database_url) for _ in range(2)]
+    for store in stores:
+        await store.open()
+    yield Matches(stores[0], LocalHub(), find, FREE), Matches(stores[1], LocalHub(), find, FREE)
+    for store in stores:
+        await store.close()
+
+
+async def long_draft(matches: Matches, steps: int) -> tuple[Live, list[bytes]]:
+    """Hashi: numbers written and rewritten, none of which is final; the states they went through."""
+    live = await matches.open("ana", "hashi", {"players": 2}, ["me", "me"], seed=5)
+    states = [live.match.content]
+    starts = [action.id for action in live.match.legal(0) if action.verb == "start"]
+    for number in range(steps):
+        await matches.act(live, 0, starts[number % 7], live.seq)
+        states.append(live.match.content)
+    return live, states
+
+
+@pytest.mark.parametrize("undone", [0, 1, 39, 40, 41, 60, 90])
+async def test_a_match_that_is_read_anew_stands_where_it_stood_and_goes_all_the_way_back(
+    two: tuple[Matches, Matches], undone: int
+) -> None:
+    here, there = two
+    live, states = await long_draft(here, 90)
+    for _ in range(undone):
+        await here.act(live, 0, UNDO, live.seq)
+    again = await there.get(live.id)
+    assert again.seq == live.seq and again.match.content == live.match.content == states[90 - undone]
+    for left in range(90 - undone, 0, -1):
+        assert again.match.undoable(0).seat == 0
+        await there.act(again, 0, UNDO, again.seq)
+        assert again.match.content == states[left - 1]
+    with pytest.raises(NoUndo):
+        await there.act(again, 0, UNDO, again.seq)
+    await here.catch_up(live)
+    assert live.match.content == states[0] and live.seq == again.seq
+
+
+async def test_who_follows_from_afar_gets_the_same_states(two: tuple[Matches, Matches]) -> None:
+    here, there = two
+    live, _ = await long_draft(here, 50)
+    far = await there.get(live.id)
+    for _ in range(45):
+        await here.act(live, 0, UNDO, live.seq)
+        await there.catch_up(far)
+        assert far.match.content == live.match.content and far.seq == live.seq
+        assert (await there.store.entry(live.id, far.seq)).state == far.match.content  # type: ignore[union-attr]
+
+
+async def test_who_was_told_more_than_this_process_knows_is_served(two: tuple[Matches, Matches]) -> None:
+    here, there = two
+    live, _ = await long_draft(here, 3)
+    far = await there.get(live.id)
+    await here.act(live, 0, UNDO, 3)
+    assert await there.act(far, 0, UNDO, 4) == 5
+    with pytest.raises(Stale) as stale:
+        await here.act(live, 0, UNDO, 4)
+    assert stale.value.seq == 5
+
+
+async def test_a_request_that_comes_again_gets_the_number_it_got(two: tuple[Matches, Matches]) -> None:
+    here, there = two
+    live, _ = await long_draft(here, 2)
+    one, another = [action.id for action in live.match.legal(0) if action.verb == "start"][5:7]
+    assert await here.act(live, 0, one, 2, "k") == 3
+    for matches in two:
+        known = await matches.get(live.id)
+        assert await matches.act(known, 0, one, 2, "k") == 3
+        assert await matches.act(known, 0, another, known.seq, "k") == 3, "asked with a newer number"
+        with pytest.raises(Taken):
+            await matches.act(known, 1, one, known.seq, "k")
+    assert len(await here.store.log(live.id)) == 3
+    assert (await there.get(live.id)).seq == 3
+
+
+async def test_who_waited_while_a_write_failed_finds_the_match_as_it_is(
+    two: tuple[Matches, Matches], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store says that it failed, and yet the row is there: a line that broke after the commit."""
+    here, _ = two
+    live, _ = await long_draft(here, 1)
+    told: list[tuple[Live, int]] = []
+    here.watchers.append(lambda one: told.append((one, one.seq)))
+    append = here.store.append
+
+    async def lost(row: dict[str, Any]) -> bool:
+        monkeypatch.setattr(here.store, "append", append)
+        await append(row)
+        raise StoreDown("the line broke")
+
+    monkeypatch.setattr(here.store, "append", lost)
+    starts = [action.id for action in live.match.legal(0) if action.verb == "start"]
+    first, second, third = await asyncio.gather(
+        here.act(live, 0, starts[1], 1, "first"),
+        here.act(live, 0, starts[2], 1, "second"),
+        here.act(live, 0, starts[3], 2, "third"),
+        return_exceptions=True,
+    )
+    assert isinstance(first, StoreDown) and isinstance(second, Stale) and third == 3
+    now = await here.get(live.id)
+    assert now.seq == 3 and now.match.content == (await here.store.log(live.id))[-1].state
+    assert await here.act(now, 0, starts[1], 1, "first") == 2
+    assert (now, 2) in told and (now, 3) in told, "what nobody saw happen is told when it is found"
+
+
+async def test_a_failed_end_is_noted_by_whoever_reads_the_match_next(
+    two: tuple[Matches, Matches], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = two
+    live = await here.open("ana", "forbidden-island", {"players": 2}, ["me", "me"], seed=3)
+
+    async def fails(*_: Any, **__: Any) -> None:
+        raise StoreDown("no room")
+
+    monkeypatch.setattr(here.store, "change_match", fails)
+    while live.ended is None:
+        seat = live.match.waiting[0]
+        await here.act(live, seat, live.match.legal_ids(seat)[-1], live.seq)
+    assert await here.store.count_open("ana") == 1
+    assert (await there.get(live.id)).ended == live.ended
+    assert await here.store.count_open("ana") == 0
+
+
+async def test_matches_of_a_forgotten_guest_are_gone_from_memory_too(two: tuple[Matches, Matches]) -> None:
+    here, _ = two
+    await here.store.add_guest(id="ana", name="Ana", language="en", created=0.0)
+    hosted = await here.open("ana", "cartagena", {"players": 2}, ["open", "open"])
+    played = await here.open("ana", "cartagena", {"players": 2}, ["me", "open"])
+    shared = await here.open("ana", "cartagena", {"players": 2}, ["me", "open"])
+    await here.store.add_guest(id="ben", name="Ben", language="en", created=0.0)
+    await here.sit(shared, 1, "ben", "me")
+    await here.forget_guest("ana")
+    for live in (hosted, played):
+        with pytest.raises(NoMatch):
+            await here.get(live.id)
+    left = await here.get(shared.id)
+    assert left.head.owner is None and [who.guest for who in left.seats] == [None, "ben"]
+
+
+@pytest.mark.parametrize("match", ["", "a b", "a/b", "\0", "é", "x" * 25, "..", "%00"])
+async def test_what_cannot_be_an_id_is_no_match(two: tuple[Matches, Matches], match: str) -> None:
+    with pytest.raises(NoMatch):
+        await two[0].get(match)
+
+
+async def test_a_bot_that_fails_tries_again_later_and_its_seat_can_be_taken(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = 0
+
+    class Broken:
+        def within(self, *_: Any) -> Broken:
+            return self
+
+        def choose(self, *_: Any) -> None:
+            nonlocal tried
+            tried += 1
+            raise ZeroDivisionError
+
+    with monkeypatch.context() as broken:
+        broken.setattr("skerry.server.bot_runner.bots.find", lambda *_: Broken())
+        broken.setattr("skerry.server.bot_runner.BOT_FAILED", 0.3)
+        ana = await Guest.come(client, "Ana")
+        match = (await ana.open("cartagena", ["random", "me"], options={"players": 2, "first": 0}))["id"]
+        await asyncio.sleep(1)
+        assert 1 <= tried <= 5, "over and over again, as fast as it can"
+    assert (await ana.sit(match, 0)).status_code == 200
+    assert await ana.play_first(match, 0) > 0

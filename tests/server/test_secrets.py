@@ -1,0 +1,253 @@
+"""Secrecy over every door: who must not know something cannot find it in any answer."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import random
+import re
+import shutil
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import numpy as np
+import pytest
+
+from skerry.engine.struct import Single
+from skerry.games import every, find
+from skerry.server.app import make_app
+from skerry.server.settings import Settings
+from tests.server.conftest import Guest, client_of
+from tests.server.host import FREE
+from tests.server.test_stream import wander
+
+pytestmark = pytest.mark.anyio
+
+GAMES = [game.name for game in every()]
+SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 30))]
+
+
+@contextlib.asynccontextmanager
+async def table_at(folder: Path) -> AsyncIterator[httpx.AsyncClient]:
+    async with client_of(make_app(Settings(data=folder, pace=0, limits=FREE), every, find)) as client:
+        yield client
+
+
+async def all_that(
+    guest: Guest, client: httpx.AsyncClient, match: str, seat: int | None, tries: list[str]
+) -> list[str]:
+    """Everything that a guest can get to know of a match without a step: what each door answers."""
+    here = f"/api/v1/matches/{match}"
+    place = {} if seat is None else {"seat": seat}
+    asked: list[tuple[str, str, dict[str, Any]]] = [
+        ("GET", f"/m/{match}", {"params": place}),
+        ("GET", "/", {}),
+        ("GET", f"/m/{match}/replay", {"params": place}),
+        ("GET", here, {}),
+        ("GET", f"{here}/view", {"params": place}),
+        ("GET", f"{here}/steps", {"params": place}),
+        ("GET", f"{here}/record", {}),
+        ("GET", f"{here}/stream", {"params": place | {"since": 0}}),
+        ("GET", f"{here}/stream", {"params": place | {"since": 0, "page": True}}),
+        ("GET", f"{here}/stream", {"params": place | {"since": 10**6, "page": True}}),
+        ("POST", f"/m/{match}/rematch", {}),
+        ("GET", "/api/v1/matches", {"params": {"mine": True}}),
+    ]
+    seq = json.loads((await client.get(f"{here}/view")).text)["seq"]
+    for action in tries:
+        asked.append(("POST", f"{here}/actions", {"json": {"seat": seat or 0, "action": action, "seq": seq}}))
+        form = {"seat": seat or 0, "action": action, "seq": seq}
+        asked.append(("POST", f"/m/{match}/act", {"data": form}))
+    found = []
+    for method, path, more in asked:
+        answer = await client.request(method, path, headers=guest.headers, **more)
+        assert answer.status_code < 500
+        found.append(f"{method} {path} {answer.status_code} {answer.text}")
+    return found
+
+
+def resample(folder: Path, match: str, game: str, seat: int | None, chance: random.Random) -> bool:
+    """Replace all that a seat cannot know in the stored state; whether that changed anything."""
+    with contextlib.closing(sqlite3.connect(folder / "skerry.db")) as store, store:
+        query = "SELECT seq, state FROM actions WHERE match = ? ORDER BY seq DESC LIMIT 1"
+        seq, state = store.execute(query, [match]).fetchone()
+        world = Single(find(game).state, state)
+        find(game).rules.determinize(world.row, -1 if seat is None else seat, np.uint64(chance.getrandbits(64)))
+        store.execute("UPDATE actions SET state = ? WHERE match = ? AND seq = ?", [world.content, match, seq])
+        return world.content != state
+
+
+async def not_legal(guest: Guest, match: str, game: str, seat: int, chance: random.Random) -> list[str]:
+    """Actions that are refused now: their reasons must not tell either."""
+    legal = {choice["action"] for choice in (await guest.view(match, seat))["legal"]}
+    about = find(game).configure({"players": 2}).new(seed=1)
+    ids = chance.sample(range(about.game.actions.size), 30)
+    texts = [about.action(number).text for number in ids]
+    return [*[text for text in texts if text not in legal][:12], "nonsense", ""]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("game", GAMES)
+async def test_what_a_guest_cannot_know_changes_no_answer(tmp_path: Path, game: str, seed: int) -> None:
+    chance = random.Random(f"{game} {seed}")
+    async with table_at(tmp_path / "played") as client:
+        host = await Guest.come(client, "Host")
+        ana, eve = await Guest.come(client, "Ana"), await Guest.come(client, "Eve")
+        match = (await host.open(game, ["me", "me"], options={"players": 2}))["id"]
+        for _ in range(chance.randrange(6, 30)):
+            if await wander(host, match, chance) is None:
+                break
+        await host.sit(match, 0, "open")
+        await ana.sit(match, 0)
+        tries = await not_legal(ana, match, game, 0, chance)
+        ended = (await ana.view(match))["result"] is not None
+    changed = 0
+    for guest, seat in ((ana, 0), (eve, None)):
+        answers = []
+        for number in range(2):
+            folder = tmp_path / f"{seat} {number}"
+            shutil.copytree(tmp_path / "played", folder)
+            if number and not ended:
+                changed += resample(folder, match, game, seat, chance)
+            async with table_at(folder) as client:
+                answers.append(await all_that(guest, client, match, seat, tries))
+        for other, first in zip(answers[1], answers[0], strict=True):
+            assert other == first
+    assert changed or ended, "nothing was hidden: nothing was tried"
+
+
+async def running(guest: Guest, game: str, chance: random.Random) -> str:
+    """A match of some steps that is not over: the end opens its record."""
+    while True:
+        match = str((await guest.open(game, ["me", "me"], options={"players": 2}, listed=True))["id"])
+        if None not in [await wander(guest, match, chance) for _ in range(11)]:
+            return match
+
+
+async def test_the_seed_of_a_running_match_is_nowhere(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)  # the most that a host can ask for
+    async with table_at(tmp_path) as client:
+        ana = await Guest.come(client, "Ana")
+        for game in GAMES:
+            chance = random.Random(game)
+            match = await running(ana, game, chance)
+            with contextlib.closing(sqlite3.connect(tmp_path / "skerry.db")) as store:
+                ((seed,),) = store.execute("SELECT seed FROM matches WHERE id = ?", [match])
+                ((state,),) = store.execute(
+                    "SELECT state FROM actions WHERE match = ? ORDER BY seq DESC LIMIT 1", [match]
+                )
+            tries = await not_legal(ana, match, game, 0, chance)
+            told = "\n".join(
+                [*await all_that(ana, client, match, 0, tries), *await all_that(ana, client, match, None, [])]
+            )
+            chances = str(int(Single(find(game).state, state).row.rng))
+            for secret in (seed, f"{int(seed):x}", chances, state.hex()):
+                assert secret not in told and secret not in caplog.text
+        token = ana.headers["authorization"].split()[1]
+        assert token not in told
+    assert caplog.records, "nothing was logged: nothing was tried"
+    assert token not in "\n".join(line for line in caplog.text.splitlines() if "httpx" not in line)
+
+
+async def test_a_draft_is_its_seats_alone(client: httpx.AsyncClient) -> None:
+    """Hashi: what another writes is not told until all are ready, neither the number nor its place."""
+    ana, ben = await Guest.come(client, "Ana"), await Guest.come(client, "Ben")
+    match = (await ana.open("hashi", ["me", "open"], options={"players": 2}))["id"]
+    await ben.sit(match, 1)
+    before = await all_that(ana, client, match, 0, [])
+    drawn = []
+    for _ in range(3):
+        view = await ben.view(match, 1)
+        number = next(
+            one["action"] for one in view["legal"] if one["action"].startswith("start") and one["action"] not in drawn
+        )
+        drawn.append(number)
+        assert (await ben.act(match, 1, number, view["seq"])).status_code == 200
+    mine = (await ben.ask("GET", f"/matches/{match}/steps", params={"seat": 1})).json()
+    assert [step["action"] for step in mine] == drawn
+    for guest, seat in ((ana, 0), (ana, None)):
+        place = {} if seat is None else {"seat": seat}
+        told = (await guest.ask("GET", f"/matches/{match}/steps", params=place)).json()
+        assert [(step["seat"], step["action"], step["events"], step["words"]) for step in told] == [
+            (1, None, [], [])
+        ] * 3
+        streamed = (await guest.ask("GET", f"/matches/{match}/stream", params=place | {"since": 0})).text
+        assert not [number for number in drawn if number in streamed]
+    after = await all_that(ana, client, match, 0, [])
+    assert _without_numbers(before) == _without_numbers(after)
+
+
+def _without_numbers(answers: list[str]) -> list[str]:
+    """The pages and the view alone: how often somebody did something is told, and only that."""
+    kept = [answer for answer in answers if "/steps" not in answer[:60] and "/stream" not in answer[:60]]
+    return [re.sub(r'(seq":|data-seq="|name="seq" value=")\d+', r"\1", answer) for answer in kept]
+
+
+async def test_a_hand_is_its_seats_alone(client: httpx.AsyncClient) -> None:
+    """Cartagena: another's cards are a number."""
+    ana, ben = await Guest.come(client, "Ana"), await Guest.come(client, "Ben")
+    match = (await ana.open("cartagena", ["me", "open"], options={"players": 2}))["id"]
+    await ben.sit(match, 1)
+    seats = [(await guest.view(match, seat))["view"]["seats"] for guest, seat in ((ana, 0), (ben, 1), (ana, None))]
+    hands = [[seat["hand"] is not None for seat in view] for view in seats]
+    assert hands == [[True, False], [False, True], [False, False]]
+    assert seats[0][0]["hand"] and seats[0][1]["cards"] == sum(seats[1][1]["hand"].values())
+
+
+async def test_the_record_and_the_replay_of_a_running_match_are_closed_to_all(client: httpx.AsyncClient) -> None:
+    ana, eve = await Guest.come(client, "Ana"), await Guest.come(client, "Eve")
+    for game in GAMES:
+        match = (await ana.open(game, ["me", "me"], options={"players": 2}))["id"]
+        await ana.play_first(match, (await ana.view(match))["waiting"][0])
+        for guest in (ana, eve):
+            for path in (f"/api/v1/matches/{match}/record", f"/m/{match}/replay", f"/m/{match}/replay?at=1&seat=1"):
+                answer = await client.get(path, headers=guest.headers)
+                assert answer.status_code == 403, path
+
+
+@pytest.mark.parametrize("who", ["a stranger", "another player", "nobody", "a player who left"])
+async def test_anothers_seat_is_refused_at_every_door(client: httpx.AsyncClient, who: str) -> None:
+    ana, ben, eve = [await Guest.come(client, name) for name in ("Ana", "Ben", "Eve")]
+    match = (await ana.open("cartagena", ["me", "open", "random"], options={"players": 3, "first": 0}))["id"]
+    await ben.sit(match, 1)
+    asker = {"a stranger": eve, "another player": ben, "a player who left": eve}.get(who)
+    if who == "a player who left":
+        await ana.sit(match, 0, "open")
+        await eve.sit(match, 0)
+        assert (await eve.view(match, 0))["seat"] == 0
+        await eve.sit(match, 0, "open")
+        await ana.sit(match, 0)
+    headers = {} if asker is None else asker.headers
+    view = await ana.view(match, 0)
+    action, seq = view["legal"][0]["action"], view["seq"]
+    here, body = f"/api/v1/matches/{match}", {"seat": 0, "action": action, "seq": seq}
+    doors: list[tuple[str, str, dict[str, Any]]] = [
+        ("GET", f"/m/{match}?seat=0", {}),
+        ("GET", f"/m/{match}?seat=2", {}),
+        ("GET", f"{here}/view?seat=0", {}),
+        ("GET", f"{here}/view?seat=2", {}),
+        ("GET", f"{here}/steps?seat=0", {}),
+        ("GET", f"{here}/stream?seat=0", {}),
+        ("GET", f"{here}/stream?seat=0&page=true&since=0", {}),
+        ("POST", f"{here}/actions", {"json": body}),
+        ("POST", f"{here}/actions", {"json": body | {"seat": 2}}),
+        ("POST", f"{here}/undo", {"json": {"seat": 0, "seq": seq}}),
+        ("POST", f"/m/{match}/act", {"data": body}),
+        ("POST", f"/m/{match}/act", {"data": body | {"undo": "1"}}),
+        ("PUT", f"{here}/seats/0", {"json": {"who": "me"}}),
+        ("PUT", f"{here}/seats/0", {"json": {"who": "open"}}),
+        ("PUT", f"{here}/seats/0", {"json": {"who": "random"}}),
+        ("PUT", f"{here}/seats/2", {"json": {"who": "me"}}),
+        ("POST", f"/m/{match}/sit", {"data": {"seat": 0, "who": "me"}}),
+        ("POST", f"/m/{match}/sit", {"data": {"seat": 2, "who": "open"}}),
+    ]
+    for method, path, more in doors:
+        client.cookies.clear()
+        answer = await client.request(method, path, headers=headers, **more)
+        assert answer.status_code in ((401, 403) if asker is None else (403,)), (path, answer.text)
+        assert action not in answer.text
+    assert await ana.view(match, 0) == view

@@ -1,0 +1,229 @@
+"""Streams: numbered by the log, exact for whoever comes back, and the same page in the end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+
+from skerry.games import every, find
+from skerry.server import broadcast
+from skerry.server.app import make_app, room_in
+from skerry.server.settings import Limits, Settings
+from skerry.server.topics import Key
+from tests.server.conftest import Guest, client_of
+from tests.server.listening import OpenPage, messages
+
+pytestmark = pytest.mark.anyio
+
+GAMES = [game.name for game in every()]
+SEEDS = [*range(2), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 40))]
+
+
+async def wander(guest: Guest, match: str, chance: random.Random) -> int | None:
+    """Somebody does something that is allowed, or takes it back; the number it got, or None at the end."""
+    standing = (await guest.ask("GET", f"/matches/{match}")).json()
+    if standing["result"] is not None:
+        return None
+    seat = chance.choice(standing["waiting"])
+    view = await guest.view(match, seat)
+    if view["undo"] and chance.random() < 0.4:
+        answer = await guest.ask("POST", f"/matches/{match}/undo", json={"seat": seat, "seq": view["seq"]})
+    else:
+        answer = await guest.act(match, seat, chance.choice(view["legal"])["action"], view["seq"])
+    assert answer.status_code == 200, answer.text
+    return int(answer.json()["seq"])
+
+
+async def page_of(guest: Guest, match: str, seat: int | None) -> str:
+    params = {} if seat is None else {"seat": seat}
+    answer = await guest.client.get(f"/m/{match}", params=params, headers=guest.headers)
+    assert answer.status_code == 200
+    return answer.text
+
+
+async def stream_of(guest: Guest, match: str, seat: int | None, **more: Any) -> list[tuple[int, dict[str, Any]]]:
+    headers = more.pop("headers", {})
+    params = ({} if seat is None else {"seat": seat}) | more
+    answer = await guest.ask("GET", f"/matches/{match}/stream", params=params, headers=headers)
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"] == "text/event-stream; charset=utf-8"
+    return messages(answer.text)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_page_of_any_age_becomes_a_new_one_by_what_it_missed(
+    client: httpx.AsyncClient, game: str, seed: int
+) -> None:
+    """Random games with undos: a page that was left at any number is brought up to date by one message."""
+    chance = random.Random(f"{game} {seed}")
+    ana, eve = await Guest.come(client, "Ana", chance.choice(["en", "es", "pt"])), await Guest.come(client, "Eve")
+    match = (await ana.open(game, ["me", "me"], options={"players": 2}))["id"]
+    readers = [(ana, 0), (ana, 1), (eve, None)]
+    length = 25 if seed < 2 else 300
+    left = {0, 1, *chance.sample(range(2, length), 3)}  # some games are over soon
+    pages: list[tuple[Guest, int | None, str, int]] = []
+    for number in range(length):
+        if number in left:
+            guest, seat = chance.choice(readers)
+            pages.append((guest, seat, await page_of(guest, match, seat), number))
+        if await wander(ana, match, chance) is None:
+            break
+    assert len(pages) > 1
+    for guest, seat, html, _ in pages:
+        page = OpenPage(html)
+        since = page.seen
+        (seq, missed), *_ = await stream_of(guest, match, seat, since=since, page=True)
+        assert seq == missed["seq"] and [step["seq"] for step in missed["steps"]] == list(range(since + 1, seq + 1))
+        page.hear(missed)
+        fresh = OpenPage(await page_of(guest, match, seat))
+        assert page.seen == fresh.seen
+        now, then = fresh.shown().by_id(), page.shown().by_id()
+        assert now.keys() == then.keys()
+        for name in missed["parts"]:
+            assert then[name] == now[name], name
+        assert page.shown() == fresh.shown()
+
+
+async def test_what_did_not_change_is_not_sent(client: httpx.AsyncClient) -> None:
+    ana = await Guest.come(client, "Ana")
+    match = (await ana.open("cartagena", ["me", "me"], options={"players": 2}))["id"]
+    everything = len(OpenPage(await page_of(ana, match, 0)).page.by_id())
+    await ana.play_first(match, (await ana.view(match))["waiting"][0])
+    ((_, missed),) = (await stream_of(ana, match, 0, since=0, page=True))[:1]
+    assert 0 < len(missed["parts"]) < everything / 2
+
+
+async def test_last_event_id_counts_more_than_since(client: httpx.AsyncClient) -> None:
+    """A browser that comes back by itself asks with the address it had at first."""
+    ana = await Guest.come(client, "Ana")
+    match = (await ana.open("cartagena", ["me", "me"], options={"players": 2}))["id"]
+    while (seq := await ana.play_first(match, (await ana.view(match))["waiting"][0])) < 6:
+        pass
+    seq = (await ana.view(match))["seq"]
+    for last in (0, 3, seq):
+        ((number, missed), *_) = await stream_of(ana, match, 0, since=1, headers={"last-event-id": str(last)})
+        assert number == seq and [step["seq"] for step in missed["steps"]] == list(range(last + 1, seq + 1))
+    for nonsense in ("", "abc", "-1", "9" * 40):
+        ((_, missed), *_) = await stream_of(ana, match, 0, since=1, headers={"last-event-id": nonsense})
+        assert [step["seq"] for step in missed["steps"]] == list(range(2, seq + 1))
+
+
+async def test_a_number_that_is_yet_to_come_gets_the_whole_page(client: httpx.AsyncClient) -> None:
+    ana = await Guest.come(client, "Ana")
+    match = (await ana.open("cartagena", ["me", "me"], options={"players": 2}))["id"]
+    ((seq, missed), *_) = await stream_of(ana, match, 0, since=10**6, page=True)
+    page = OpenPage(await page_of(ana, match, 0)).page.by_id()
+    assert seq == 0 and missed["steps"] == [] and set(missed["parts"]) <= set(page) and len(missed["parts"]) > 10
+
+
+async def test_the_data_of_a_stream_are_those_of_the_view(client: httpx.AsyncClient) -> None:
+    ana = await Guest.come(client, "Ana")
+    match = (await ana.open("forbidden-island", ["me", "me"], options={"players": 2, "first": 0}))["id"]
+    start = await ana.view(match, 0)
+    move = next(one["action"] for one in start["legal"] if one["action"].startswith(("move", "shore", "fly")))
+    assert (await ana.act(match, 0, move, 0)).status_code == 200
+    assert (await ana.ask("POST", f"/matches/{match}/undo", json={"seat": 0, "seq": 1})).status_code == 200
+    ((seq, told), *_) = await stream_of(ana, match, 0, since=0)
+    assert seq == told["seq"] == 2 and "parts" not in told
+    assert told["steps"][0]["action"] == move and told["steps"][1]["undone"] == move
+    assert told["steps"] == [
+        {name: value for name, value in step.items() if value is not None and (name != "events" or value)}
+        | ({"events": step["events"]} if "undone" not in told["steps"][number] else {})
+        for number, step in enumerate((await ana.ask("GET", f"/matches/{match}/steps", params={"seat": 0})).json())
+    ]
+    now = await ana.view(match, 0)
+    assert (told["waiting"], told["result"]) == (now["waiting"], now["result"])
+    ((_, spectators), *_) = await stream_of(ana, match, None, since=0)
+    assert all("action" not in step and not step.get("undone") for step in spectators["steps"])
+
+
+async def test_a_guest_has_so_many_streams_and_is_told_in_a_sentence(settings: Settings) -> None:
+    few = Settings(data=settings.data, pace=0, limits=Limits(streams=2, all_streams=3, requests=1e6, burst=10**6))
+    app: Any = make_app(few, every, find)
+    async with client_of(app) as client:
+        ana, ben = await Guest.come(client, "Ana"), await Guest.come(client, "Ben")
+        match = (await ana.open("cartagena", ["me", "me"], options={"players": 2}))["id"]
+        await ana.play_first(match, (await ana.view(match))["waiting"][0])
+        # Many at the same time: who comes while another is still being counted must not slip in.
+        answers = await asyncio.gather(
+            *(ana.ask("GET", f"/matches/{match}/stream", params={"since": 0}) for _ in range(6))
+        )
+        statuses = sorted(answer.status_code for answer in answers)
+        assert statuses == [200, 200, 429, 429, 429, 429]
+        refused = next(answer for answer in answers if answer.status_code == 429)
+        assert refused.json()["error"]["code"] == "too-much" and "close some" in refused.json()["error"]["message"]
+        assert int(refused.headers["retry-after"]) > 0
+        both = [(ana, 2), (ben, 2)]
+        asked = [who.ask("GET", f"/matches/{match}/stream", params={"since": 0}) for who, n in both for _ in range(n)]
+        answers = await asyncio.gather(*asked)
+        assert sorted(answer.status_code for answer in answers) == [200, 200, 200, 429]
+        teller = room_in(app).telling
+        assert teller.count == 0 and teller.by_guest == {} and teller.followed == {}
+
+
+async def test_an_open_stream_tells_each_step_once_and_gives_signs_of_life(served: str) -> None:
+    async with httpx.AsyncClient(base_url=served, timeout=20) as client:
+        ana = await Guest.come(client, "Ana")
+        match = (await ana.open("cartagena", ["me", "me"], options={"players": 2}))["id"]
+        heard: list[int] = []
+        beats = 0
+        async with client.stream("GET", f"/api/v1/matches/{match}/stream", headers=ana.headers) as stream:
+            lines = stream.aiter_lines()
+            playing = asyncio.create_task(_play(ana, match, 12))
+            async for line in lines:
+                beats += line.startswith(": still here")
+                if line.startswith("data: "):
+                    heard += [step["seq"] for step in json.loads(line[6:])["steps"]]
+                if beats >= 2 and playing.done() and heard[-1] == playing.result():
+                    break
+        assert heard == list(range(1, playing.result() + 1))
+
+
+async def test_who_looks_on_is_told_of_quick_steps_together_and_who_plays_of_each(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(broadcast, "PICTURE", 1.5)
+    app = make_app(settings, every, find)
+    async with client_of(app) as client:
+        ana = await Guest.come(client, "Ana")
+        match = (await ana.open("cartagena", ["me", "me"], options={"players": 2}))["id"]
+        room = room_in(app)
+        live = await room.matches.get(match)
+        seat = live.match.waiting[0]
+        plays, looks = [
+            (await room.telling.join(live, Key(match, who, "en", True), None, "ana")).channel for who in (seat, None)
+        ]
+        await asyncio.sleep(0.1)
+        for _ in range(3):
+            card = next(action.id for action in live.match.legal(seat) if action.verb == "play")
+            await room.matches.act(live, seat, card, live.seq)
+            await _until(lambda: plays.seq == live.seq)
+        assert looks.seq == 0, "it is still looking at the start"
+        await _until(lambda: looks.seq == live.seq)
+        together = list(range(1, live.seq + 1))
+        assert _steps_by_message(looks.messages) == [together]
+        assert _steps_by_message(plays.messages) == [[number] for number in together]
+
+
+def _steps_by_message(told: list[bytes]) -> list[list[int]]:
+    found = [[step["seq"] for step in one["steps"]] for _, one in messages(b"".join(told).decode())]
+    return [steps for steps in found if steps]
+
+
+async def _until(done: Callable[[], bool]) -> None:
+    async with asyncio.timeout(20):
+        while not done():
+            await asyncio.sleep(0.005)
+
+
+async def _play(guest: Guest, match: str, count: int) -> int:
+    for number in range(count):
+        await wander(guest, match, random.Random(number))
+    return int((await guest.view(match))["seq"])
