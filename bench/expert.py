@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import time
 
-from cells import Cell, cells
 from rich.console import Console
 from rich.table import Table
 
@@ -26,6 +25,7 @@ from skerry.engine.match import Match
 from skerry.games import find
 from skerry.lab.simulate import Series, Tally, simulate
 from skerry.lab.statistics import wilson
+from skerry.train.variants import Cell, cells
 
 LIMITS = (0.1, 0.5, 1.0, 2.0)  # seconds
 DECISIONS = 10  # of each limit

@@ -19,7 +19,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from cells import Cell, cells
 from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
@@ -29,6 +28,7 @@ from skerry.games import find
 from skerry.games.hashi.rules.components import RANKS
 from skerry.lab.simulate import Series, Tally, simulate
 from skerry.lab.statistics import mean_interval, quantile, wilson
+from skerry.train.variants import Cell, cells
 
 # Wins of a public rule-based player in per cent, 100 000 games a cell, default layout, random roles.
 KNOWN: dict[str, dict[tuple[str, ...], float]] = {

@@ -4,7 +4,7 @@ A game that has learnt this says so on its fact sheet and has, beside its ``sket
 ``survey(state, desk)`` notes behind the sketch what is needed to look at actions, ``regard(state, seat, action, desk,
 out)`` writes ``REGARDED`` numbers about one, and no note lies beyond ``ROOM``. The network sees these numbers, the
 things of the sketch that an action names (places, pawns, a treasure), the acting seat and the whole. It is taught by
-``bench/reinforce.py``.
+``skerry.train.ppo``.
 """
 
 from __future__ import annotations

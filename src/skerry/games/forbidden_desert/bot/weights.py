@@ -64,8 +64,8 @@ class Weights(NamedTuple):
     scope: int  # per cent of the unknown dunes that hold nothing needed
 
 
-# For two to five players, found by evolution (``bench/tune.py``): some 100 generations of 24 trials, each 250 to
-# 800 games of every difficulty that is ever won.
+# For two to five players, found by evolution (``skerry train evolution``): some 100 generations of 24 trials, each of
+# 250 to 800 games of every difficulty that is ever won.
 FEWEST = 2  # players, in the first column
 SKILLED = columns(
     Weights,

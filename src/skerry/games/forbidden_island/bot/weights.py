@@ -55,8 +55,8 @@ class Weights(NamedTuple):
     keep_bags: int
 
 
-# For two, three and four players, found by evolution (``bench/tune.py``): some 250 generations of 24 trials, each 200
-# games of every difficulty.
+# For two, three and four players, found by evolution (``skerry train evolution``): some 250 generations of 24 trials,
+# each of 200 games of every difficulty.
 FEWEST = 2  # players, in the first column
 SKILLED = columns(
     Weights,

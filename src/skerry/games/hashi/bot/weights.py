@@ -24,7 +24,7 @@ class Weights(NamedTuple):
     banner: int  # and how much the average of its islands' chances
 
 
-# Found by evolution (``bench/tune.py``), alone on sides A and B and three other boards.
+# Found by evolution (``skerry train evolution``), alone on sides A and B and three other boards.
 SKILLED = Weights(
     room=51,
     hurry=404,

@@ -1,6 +1,6 @@
 """A game's judgement, learnt by going by it: temporal differences (Sutton 1988).
 
-    python bench/practise.py hashi --vary players=1 --vary board=A,B --games 600 --rounds 175 --out judgement.npy
+    python -m skerry.train.self_play hashi --vary players=1 --vary board=A,B --games 600 --rounds 175
 
 Each round plays games in which players go by the judgement so far (``follow`` in the game's ``sketch``), and then
 learns: a position is worth what the next ones were thought to be worth and, the further off the less, what the game
@@ -22,9 +22,7 @@ from typing import Any
 import numba
 import numpy as np
 import torch
-from cells import cells
 from numpy.typing import NDArray
-from teach import Net, school
 from torch import Tensor
 
 from skerry.bots import own_best
@@ -38,6 +36,8 @@ from skerry.engine.game import Game
 from skerry.engine.rng import seeded
 from skerry.engine.struct import dtype_of
 from skerry.games import find
+from skerry.train.supervised import Net, school
+from skerry.train.variants import cells
 
 CHUNK = 25  # games a call
 STEPS = 400  # of a game; later ones are not learnt from

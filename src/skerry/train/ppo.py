@@ -1,7 +1,7 @@
 """A team's instinct and judgement, learnt by playing: proximal policy optimisation (Schulman et al. 2017).
 
-    python bench/reinforce.py forbidden-island --device cuda --seconds 900 --out runs/island
-    python bench/reinforce.py forbidden-island --device cuda --seconds 900 --resume runs/island
+    python -m skerry.train.ppo forbidden-island --device cuda --seconds 900 --out runs/island
+    python -m skerry.train.ppo forbidden-island --device cuda --seconds 900 --resume runs/island
 
 First the policy imitates the game's own best player, then it learns from thousands of games side by side. The folder
 ``--out`` has a log and what replaces ``policy.npy`` and ``value.npy`` in the game's folder; ``--resume`` goes on
@@ -22,10 +22,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from cells import cells
 from numpy.typing import NDArray
-from rehearsal import GOES_ON, WON, Rehearsal, Sight
-from teach import Net
 from torch import Tensor, nn
 
 from skerry.botkit.deep_sets import Groups, Shape
@@ -33,6 +30,9 @@ from skerry.bots import policy_net, value_net
 from skerry.bots.policy_net import FIRST, IMPRESSION, OTHER_PLACE, PAWNS, PLACE, SEATS, SECOND, THING, VERB, WIDTH
 from skerry.engine.game import Game
 from skerry.games import find
+from skerry.train.rollout_env import GOES_ON, WON, Rehearsal, Sight
+from skerry.train.supervised import Net
+from skerry.train.variants import cells
 
 SHOWN = 10  # updates a line
 

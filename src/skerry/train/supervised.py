@@ -1,7 +1,7 @@
 """A game's judgement, learnt from games: what came of the positions in them.
 
-    python bench/teach.py forbidden-island --games 300000 --out judgement.npy
-    python bench/teach.py forbidden-island --weights judgement.npy --rounds 4 --games 2000 --rollouts 300
+    python -m skerry.train.supervised forbidden-island --games 300000 --out value.npy
+    python -m skerry.train.supervised forbidden-island --weights judgement.npy --rounds 4 --games 2000 --rollouts 300
 
 The first learns from games of the game's own best player. The second goes on from there: each round the expert plays
 with the judgement so far, and what it saw coming counts beside how the games ended. With ``--ahead 1`` twenty imagined
@@ -24,7 +24,6 @@ from typing import Any
 import numba
 import numpy as np
 import torch
-from cells import cells
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
@@ -41,6 +40,7 @@ from skerry.engine.rng import seeded
 from skerry.engine.struct import Single, dtype_of
 from skerry.games import find
 from skerry.lab.lockstep import Lockstep
+from skerry.train.variants import cells
 
 CHUNK = 50  # games a call
 TURNS = 100  # of a game, at most; later ones are not learnt from

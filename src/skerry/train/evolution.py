@@ -1,9 +1,9 @@
 """What a player cares about, found by evolution (CMA-ES): trials of slightly different weights play the same games, and
 the next ones are drawn nearer to those that did best.
 
-    python bench/tune.py forbidden-island --vary players=3 --games 200 --seconds 1800
-    python bench/tune.py forbidden-desert --vary players=5 --vary difficulty=novice,normal --cuda --json weights.json
-    python bench/tune.py hashi --vary players=1 --vary board=A,B --games 50
+    python -m skerry.train.evolution forbidden-island --vary players=3 --games 200 --seconds 1800
+    python -m skerry.train.evolution forbidden-desert --vary players=5 --cuda --json weights.json
+    python -m skerry.train.evolution hashi --vary players=1 --vary board=A,B --games 50
 
 Where all win together, a trial is judged by the mean over all cells of the arcsine of the root of its win rate: wins
 count more where they are rare, as far as chance allows. Alone, its points count; for rivals there is nothing here.
@@ -27,7 +27,6 @@ from typing import Any
 import cma
 import numba
 import numpy as np
-from cells import Cell, cells
 from numpy.typing import NDArray
 
 from skerry.bots.rollout import LIMIT
@@ -38,6 +37,7 @@ from skerry.engine.game import Game
 from skerry.engine.rng import seeded
 from skerry.engine.struct import batch, dtype_of
 from skerry.games import find
+from skerry.train.variants import Cell, cells
 
 FIXED = ("ahead", "foresight")  # how far to look: not a matter of degree
 REACH = 0.3, 2.0  # a first step changes a weight by so much of itself and so much more
