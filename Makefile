@@ -6,7 +6,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test check format words soak bench bench-table peers pictures clean
+.PHONY: play test check format words soak bench bench-server peers pictures clean
 
 play: .venv/play
 	$(BIN)/skerry serve --open
@@ -35,11 +35,11 @@ bench: .venv/play
 	$(BIN)/skerry bench
 
 peers: .venv/peers
-	$(BIN)/python bench/peers.py
-	$(BIN)/python bench/envs.py
+	$(BIN)/python bench/random_play.py
+	$(BIN)/python bench/environments.py
 
-bench-table: .venv/test
-	$(BIN)/python bench/table.py
+bench-server: .venv/test
+	$(BIN)/python bench/server_load.py
 
 pictures: .venv/test .venv/browser
 	$(BIN)/python docs/pictures/make.py

@@ -1,5 +1,5 @@
 // A crowd at boardgame.io's server, through its own client: four players a match, who act as fast as they are told to.
-// The same orders and answers as bench/load.py: a line of JSON each.
+// The same orders and answers as bench/load_generator.py: a line of JSON each.
 import { createInterface } from 'node:readline';
 import { performance } from 'node:perf_hooks';
 import { Client, LobbyClient, SocketIO } from './packages.mjs';

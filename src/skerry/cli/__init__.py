@@ -13,6 +13,7 @@ import typer
 import skerry
 from skerry.cli.options import GameName, Json, Options, read_pairs
 from skerry.cli.output import Study, studying
+from skerry.cli.train import app as train_app
 from skerry.engine.errors import Refusal, say
 from skerry.games import every
 
@@ -23,6 +24,7 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
 )
+app.add_typer(train_app, name="train")
 
 
 def main() -> None:

@@ -1,242 +1,389 @@
-"""What a player cares about, found by evolution (CMA-ES): trials of slightly different weights play the same games, and
-the next ones are drawn nearer to those that did best.
+"""Finds the weights of a hand-written policy by evolution (CMA-ES).
 
-    python -m skerry.train.evolution forbidden-island --vary players=3 --games 200 --seconds 1800
-    python -m skerry.train.evolution forbidden-desert --vary players=5 --cuda --json weights.json
-    python -m skerry.train.evolution hashi --vary players=1 --vary board=A,B --games 50
-
-Where all win together, a trial is judged by the mean over all cells of the arcsine of the root of its win rate: wins
-count more where they are rare, as far as chance allows. Alone, its points count; for rivals there is nothing here.
-In the end the mean of all trials is compared with the weights at the start in new games.
-``pip install cma``; ``--cuda`` plays on an NVIDIA GPU.
+The candidates of a generation are slightly different weights that play the same games; the next generation is drawn
+nearer to those that did best. In co-operative games a candidate's fitness is the mean over all variants of the arcsine
+of the square root of its win rate, so that wins count more where they are rare, as far as chance allows. Alone, its
+score counts. Games between rivals are not supported.
 """
 
 from __future__ import annotations
 
-import argparse
 import functools
 import importlib
 import json
-import os
 import time
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
-import cma
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from skerry.bots.rollout import LIMIT
 from skerry.bots.turn_order import PASS, interrupting_of, next_asked
 from skerry.engine.bitset import plain
+from skerry.engine.errors import Refusal, say
 from skerry.engine.event_log import new_log
 from skerry.engine.game import Game
+from skerry.engine.kernel import INTERPRETED, argument, kernel
 from skerry.engine.rng import seeded
-from skerry.engine.struct import batch, dtype_of
-from skerry.games import find
-from skerry.train.variants import Cell, cells
+from skerry.engine.struct import batch, dtype_of, rows
+from skerry.train.kernel_support import kernel_array
+from skerry.train.settings import EvolutionSettings
+from skerry.train.variants import VariantOptions, describe, encode_variants, training_variants
 
-FIXED = ("ahead", "foresight")  # how far to look: not a matter of degree
-REACH = 0.3, 2.0  # a first step changes a weight by so much of itself and so much more
-LEAST = 10  # times what is below 0 at the start; nothing else gets there
-SEATS = 8
-THREADS, WORKERS = 128, 132 * 512  # a block; in all
-CHECK = 20_000  # games a cell, to see what it was good for
+FIXED_WEIGHTS = ("ahead", "foresight")  # numbers of actions and turns: not a matter of degree
+RELATIVE_SCALE, ABSOLUTE_SCALE = 0.3, 2.0  # of a weight's search scale: so much of its start, and so much more
+LOWEST_FACTOR = 10  # a weight that starts below 0 may fall to so many times that; others not below 0
+MAX_SEATS = 8
+THREADS_PER_BLOCK, MAX_GPU_WORKERS = 128, 132 * 512
+REPORT_EVERY = 10  # generations
+CMA_SEED = 1
 
-
-def reader(kind: Any) -> Callable[..., Any]:
-    """A compiled function that takes weights from an array."""
-    fields = ", ".join(f"row[{i}]" for i in range(len(kind._fields)))
-    space: dict[str, Any] = {"kind": kind}
-    exec(f"def read(row):\n    return kind({fields})", space)
-    return numba.njit(space["read"])
+Report = Callable[[str], None]
 
 
-def forcing(game: Game) -> Callable[..., Any]:
-    """A compiled function that plays on to where somebody has a choice, or to the end: who waits, who chooses, from how
-    many actions, and the chance that is left. ``passed`` are those who have let be what they could do since the last
-    step."""
-    rules, interrupting = game.rules, interrupting_of(game)
-    waiting, legal, step = rules.waiting, rules.legal, rules.step
+class Strategy(Protocol):
+    """An evolution strategy that minimises, such as ``cma.CMAEvolutionStrategy``."""
 
-    @numba.njit(nogil=True, error_model="numpy")
-    def play_forced(state, passed, counter, buffer, log):  # type: ignore[no-untyped-def]
-        waited, seat, number = waiting(state), 0, 0
-        while waited:
-            free = interrupting(state) & ~passed
-            seat, counter = next_asked(free, waited, counter)
-            number = legal(state, seat, buffer)
-            if free or number > 1:
-                break
-            step(state, seat, plain(buffer[0]), log)
-            passed, waited = 0, waiting(state)
-        return waited, seat, number, counter
-
-    return play_forced
+    @property
+    def sigma(self) -> float: ...
+    @property
+    def best_guess(self) -> NDArray[np.float64]: ...
+    def ask(self) -> Sequence[NDArray[np.float64]]: ...
+    def tell(self, points: Sequence[NDArray[np.float64]], losses: Sequence[float]) -> None: ...
 
 
-def player(game: Game) -> Callable[..., Any]:
-    """A compiled function in which worker ``worker`` of ``workers`` plays its share of all trials' games. A game that
-    is over makes room for the next at once, so that on a GPU none waits for the longest."""
-    bot = importlib.import_module(f"{game.package}.bot.policies")
-    rules, answer, read, together = game.rules, bot.answer, reader(bot.Weights), game.cooperative
-    setup, step, result, play_forced = rules.setup, rules.step, rules.result, forcing(game)
+class CmaStrategy:
+    """CMA-ES of the package cma, from the origin of the search space."""
 
-    @numba.njit(nogil=True, error_model="numpy")
-    def play(worker, workers, weights, options, games, seed, won, blank, state, buffer, scores, log, values):  # type: ignore[no-untyped-def]
-        jobs, job, left, passed, counter = len(values), worker, 0, 0, np.uint64(0)
-        mine = read(weights[0])
-        while job < jobs:
-            if not left:
-                trial, cell = job // (games * len(options)), job // games % len(options)
-                state[0] = blank[0]
-                setup(state[0], options[cell], seeded(seed, job % games))
-                mine, left, passed, counter = read(weights[trial]), LIMIT, 0, seeded(seed, job % games)
-            seats, seat, number, counter = play_forced(state[0], passed, counter, buffer, log)
-            if seats:
-                index = answer(state[0], seat, buffer, number, mine)
-                passed |= 1 << seat
-                if index != PASS:
-                    step(state[0], seat, plain(buffer[index]), log)
-                    passed = 0
-                left -= 1
-            if not seats or not left:
-                ending = result(state[0], scores)
-                left, values[job] = 0, won[ending] if together else scores[0]
-                job += workers
+    def __init__(self, dimensions: int, settings: EvolutionSettings) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # cma warns at import where it cannot plot
+            import cma
+        options = {
+            "popsize": settings.candidates,
+            "seed": CMA_SEED,
+            "verbose": -9,
+            "maxiter": 10**6,
+            "tolflatfitness": 10**6,
+        }
+        self._search = cma.CMAEvolutionStrategy(np.zeros(dimensions), settings.step_size, options)
 
-    return play
+    @property
+    def sigma(self) -> float:
+        return float(self._search.sigma)
 
+    @property
+    def best_guess(self) -> NDArray[np.float64]:
+        """The mean of the search distribution."""
+        mean: NDArray[np.float64] = self._search.result.xfavorite
+        return mean
 
-class Arena:
-    """Where trials play: ``results`` are wins or points a game, a row a trial, a column a cell."""
+    def ask(self) -> Sequence[NDArray[np.float64]]:
+        points: Sequence[NDArray[np.float64]] = self._search.ask()
+        return points
 
-    def __init__(self, game: Game, played: list[Cell], cores: int) -> None:
-        self.game, self.played, self.cores = game, played, cores
-        self.options = np.concatenate([game.configure(cell).encoded.array for cell in played])
-        self.won = np.array([False, *(ending.won for ending in game.endings)])
-        self.blank = batch(game.state, 1)
-        self.code = player(game)
-
-    def results(self, weights: NDArray[np.int64], games: int, seed: int) -> NDArray[np.float64]:
-        values = self.play(weights, games, np.uint64(seed), len(weights) * len(self.played) * games)
-        means: NDArray[np.float64] = values.reshape(len(weights), len(self.played), games).mean(axis=2)
-        return means
-
-    def worth(self, results: NDArray[np.float64]) -> NDArray[np.float64]:
-        """What is to be as high as possible."""
-        each = np.arcsin(np.sqrt(results)) if self.game.cooperative else results
-        worth: NDArray[np.float64] = each.mean(axis=-1)
-        return worth
-
-    def play(self, weights: NDArray[np.int64], games: int, seed: Any, jobs: int) -> NDArray[np.float64]:
-        values, workers = np.zeros(jobs), 4 * self.cores
-
-        def work(worker: int) -> None:
-            room = np.zeros(self.game.actions.size + 1, np.int16), np.zeros(SEATS), new_log(0)
-            state = batch(self.game.state, 1)
-            self.code(worker, workers, weights, self.options, games, seed, self.won, self.blank, state, *room, values)
-
-        with ThreadPoolExecutor(self.cores) as pool:
-            list(pool.map(work, range(workers)))
-        return values
+    def tell(self, points: Sequence[NDArray[np.float64]], losses: Sequence[float]) -> None:
+        self._search.tell(points, list(losses))
 
 
-class Gpu(Arena):
-    @functools.cached_property
-    def kernel(self) -> Any:
-        import skerry.lab.cuda  # noqa: F401 (gives NumPy what numba-cuda wants of it at import)
+class SearchSpace:
+    """Maps points of the search, around the origin, to integer weights around a start."""
 
-        from numba import cuda  # isort: skip
+    def __init__(self, start: Any) -> None:
+        self.start = np.array(start, np.float64)
+        self.is_free = np.array([name not in FIXED_WEIGHTS for name in start._fields])
+        self.scale = RELATIVE_SCALE * np.abs(self.start[self.is_free]) + ABSOLUTE_SCALE
 
-        play, length = self.code, self.game.actions.size + 1
-
-        @cuda.jit
-        def play_all(weights, options, games, seed, won, blank, states, log, values):  # type: ignore[no-untyped-def]
-            i = cuda.grid(1)
-            buffer, scores = cuda.local.array(length, np.int16), cuda.local.array(SEATS, np.float64)
-            room = states[i : i + 1], buffer, scores, log
-            play(i, cuda.gridsize(1), weights, options, games, seed, won, blank, *room, values)
-
-        return play_all
-
-    def play(self, weights: NDArray[np.int64], games: int, seed: Any, jobs: int) -> NDArray[np.float64]:
-        from numba import cuda
-
-        values, workers = cuda.device_array(jobs, np.float64), min(WORKERS, -(-jobs // THREADS) * THREADS)
-        given = [cuda.to_device(array) for array in (weights, self.options, self.won, self.blank)]
-        states, log = cuda.device_array(workers, dtype_of(self.game.state)), cuda.to_device(new_log(0))
-        self.kernel[workers // THREADS, THREADS](*given[:2], games, seed, *given[2:], states, log, values)
-        played: NDArray[np.float64] = values.copy_to_host()
-        return played
-
-
-class Tuning:
-    def __init__(self, arena: Arena, first: Any, given: argparse.Namespace) -> None:
-        self.arena, self.first, self.given = arena, first, given
-        self.start = np.array(first, np.float64)
-        self.free = np.array([name not in FIXED for name in first._fields])
-        self.scale = REACH[0] * np.abs(self.start[self.free]) + REACH[1]
+    @property
+    def dimensions(self) -> int:
+        return int(self.is_free.sum())
 
     def weights(self, point: NDArray[np.float64]) -> NDArray[np.int64]:
         values = self.start.copy()
-        values[self.free] += self.scale * point
-        return np.rint(np.maximum(np.minimum(self.start, 0) * LEAST, values)).astype(np.int64)
-
-    def run(self) -> NDArray[np.int64]:
-        given, began = self.given, time.perf_counter()
-        options = {"popsize": given.trials, "seed": 1, "verbose": -9, "maxiter": 10**6, "tolflatfitness": 10**6}
-        search = cma.CMAEvolutionStrategy(np.zeros(self.free.sum()), given.step, options)
-        generation = 0
-        while time.perf_counter() - began < given.seconds:
-            points = search.ask()
-            trials = np.array([self.weights(point) for point in points])
-            results = self.arena.results(trials, given.games, generation + 1)
-            search.tell(points, list(-self.arena.worth(results)))
-            generation += 1
-            if generation % 10 == 1:
-                spent = time.perf_counter() - began
-                text = " ".join(f"{mean:.3f}" for mean in results.mean(axis=0))
-                print(f"{spent:5.0f} s, generation {generation}, step {search.sigma:.3f}: {text}", flush=True)
-        return self.weights(search.result.xfavorite)
+        values[self.is_free] += self.scale * point
+        lowest = np.minimum(self.start, 0) * LOWEST_FACTOR
+        weights: NDArray[np.int64] = np.rint(np.maximum(lowest, values)).astype(np.int64)
+        return weights
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game")
-    parser.add_argument("--vary", action="append", default=[], metavar="NAME=VALUE,…")
-    parser.add_argument("--games", type=int, default=100, help="a cell and trial")
-    parser.add_argument("--trials", type=int, default=24, help="a generation")
-    parser.add_argument("--step", type=float, default=0.5)
-    parser.add_argument("--seconds", type=float, default=600)
-    parser.add_argument("--check", type=int, default=CHECK, help="games a cell for the comparison at the end")
-    parser.add_argument("--from", dest="start", type=Path, metavar="FILE", help="weights to begin with")
-    parser.add_argument("--cores", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--cuda", action="store_true")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the weights")
-    given = parser.parse_args()
-    game = find(given.game)
-    played = list(cells(game, given.vary))
-    arena = (Gpu if given.cuda else Arena)(game, played, given.cores)
-    weights = importlib.import_module(f"{game.package}.bot.weights")
-    first = weights.SKILLED
+class Evaluator:
+    """Plays the games of candidates, on CPU threads."""
+
+    def __init__(self, game: Game, variants: Sequence[VariantOptions], cores: int) -> None:
+        self.game, self.variants, self.cores = game, variants, cores
+        self.options = encode_variants(game, variants)
+        self.is_win = np.array([False, *(ending.won for ending in game.endings)])
+        self.blank_state = batch(game.state, 1)
+        self.play_share = _evaluation_kernel(game)
+
+    def mean_results(self, weights: NDArray[np.int64], games: int, seed: int) -> NDArray[np.float64]:
+        """Win rates, or mean scores: a row for each candidate, a column for each variant."""
+        count = len(weights) * len(self.variants) * games
+        results = self._play(weights, games, np.uint64(seed), count)
+        means: NDArray[np.float64] = results.reshape(len(weights), len(self.variants), games).mean(axis=2)
+        return means
+
+    def fitness(self, mean_results: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Of each candidate; higher is better."""
+        values = np.arcsin(np.sqrt(mean_results)) if self.game.cooperative else mean_results
+        fitness: NDArray[np.float64] = values.mean(axis=-1)
+        return fitness
+
+    def _play(self, weights: NDArray[np.int64], games: int, seed: np.uint64, count: int) -> NDArray[np.float64]:
+        results, workers = np.zeros(count), 4 * self.cores
+
+        def work(worker: int) -> None:
+            self.play_share(
+                worker,
+                workers,
+                kernel_array(weights),
+                rows(self.game.choices, self.options),
+                games,
+                seed,
+                argument(self.is_win),
+                rows(self.game.state, self.blank_state),
+                rows(self.game.state, batch(self.game.state, 1)),
+                argument(np.zeros(self.game.actions.size + 1, np.int16)),
+                argument(np.zeros(MAX_SEATS)),
+                argument(new_log(0)),
+                argument(results),
+            )
+
+        with ThreadPoolExecutor(self.cores) as pool:
+            list(pool.map(work, range(workers)))
+        return results
+
+
+class GpuEvaluator(Evaluator):
+    """Plays the games of candidates on an NVIDIA GPU."""
+
+    @functools.cached_property
+    def _kernel(self) -> Any:
+        importlib.import_module("skerry.lab.cuda")  # restores a NumPy name that numba-cuda needs at import
+        from numba import cuda
+
+        play_share, legal_size = self.play_share, self.game.actions.size + 1
+
+        @cuda.jit  # type: ignore[untyped-decorator]
+        def play_all(
+            weights: Any,
+            options: Any,
+            games: int,
+            seed: Any,
+            is_win: Any,
+            blank_state: Any,
+            states: Any,
+            log: Any,
+            results: Any,
+        ) -> None:
+            i = cuda.grid(1)
+            legal_actions = cuda.local.array(legal_size, np.int16)
+            scores = cuda.local.array(MAX_SEATS, np.float64)
+            state = states[i : i + 1]
+            play_share(
+                i,
+                cuda.gridsize(1),
+                weights,
+                options,
+                games,
+                seed,
+                is_win,
+                blank_state,
+                state,
+                legal_actions,
+                scores,
+                log,
+                results,
+            )
+
+        return play_all
+
+    def _play(self, weights: NDArray[np.int64], games: int, seed: np.uint64, count: int) -> NDArray[np.float64]:
+        play_all = self._kernel
+        from numba import cuda
+
+        workers = min(MAX_GPU_WORKERS, -(-count // THREADS_PER_BLOCK) * THREADS_PER_BLOCK)
+        results = cuda.device_array(count, np.float64)
+        play_all[workers // THREADS_PER_BLOCK, THREADS_PER_BLOCK](
+            cuda.to_device(weights),
+            cuda.to_device(self.options),
+            games,
+            seed,
+            cuda.to_device(self.is_win),
+            cuda.to_device(self.blank_state),
+            cuda.device_array(workers, dtype_of(self.game.state)),
+            cuda.to_device(new_log(0)),
+            results,
+        )
+        on_host: NDArray[np.float64] = results.copy_to_host()
+        return on_host
+
+
+def _weights_reader(kind: Any) -> Callable[[Any], Any]:
+    """A kernel that makes named weights of an array."""
+    if INTERPRETED:
+        return lambda values: kind(*values)
+    from numba.np.unsafe.ndarray import to_fixed_tuple
+
+    size = len(kind._fields)
+
+    @kernel
+    def read_weights(values: Any) -> Any:
+        return kind(*to_fixed_tuple(values, size))
+
+    return read_weights
+
+
+def _next_choice_kernel(game: Game) -> Callable[..., Any]:
+    """A kernel that plays forced actions up to the next choice, or to the end.
+
+    It returns the seats that the game waits for, the seat to ask, the number of its actions, and the random counter.
+    """
+    rules, interrupting = game.rules, interrupting_of(game)
+    waiting, legal, step = rules.waiting, rules.legal, rules.step
+
+    @kernel
+    def play_to_choice(state: Any, passed: int, rng: Any, legal_actions: Any, log: Any) -> Any:
+        waited, seat, count = waiting(state), 0, 0
+        while waited:
+            free = interrupting(state) & ~passed
+            seat, rng = next_asked(free, waited, rng)
+            count = legal(state, seat, legal_actions)
+            if free or count > 1:
+                break
+            step(state, seat, plain(legal_actions[0]), log)
+            passed, waited = 0, waiting(state)
+        return waited, seat, count, rng
+
+    return play_to_choice
+
+
+def _evaluation_kernel(game: Game) -> Callable[..., None]:
+    """A kernel that plays one worker's share of all candidates' games.
+
+    A worker begins its next game as soon as one is over, so that on a GPU none waits for the longest game.
+    """
+    policies = importlib.import_module(f"{game.package}.bot.policies")
+    bot_weights = importlib.import_module(f"{game.package}.bot.weights")
+    rules, answer, cooperative = game.rules, policies.answer, game.cooperative
+    read_weights = _weights_reader(bot_weights.Weights)
+    setup, step, result, play_to_choice = rules.setup, rules.step, rules.result, _next_choice_kernel(game)
+
+    @kernel
+    def play_share(
+        worker: int,
+        workers: int,
+        weights: Any,
+        options: Any,
+        games: int,
+        seed: Any,
+        is_win: Any,
+        blank_state: Any,
+        world: Any,
+        legal_actions: Any,
+        scores: Any,
+        log: Any,
+        results: Any,
+    ) -> None:
+        job, left, passed, rng = worker, 0, 0, np.uint64(0)
+        named_weights = read_weights(weights[0])
+        while job < len(results):
+            if not left:
+                candidate, variant = job // (games * len(options)), job // games % len(options)
+                world[0] = blank_state[0]
+                setup(world[0], options[variant], seeded(seed, job % games))
+                named_weights, left, passed = read_weights(weights[candidate]), LIMIT, 0
+                rng = seeded(seed, job % games)
+            state = world[0]
+            seats, seat, count, rng = play_to_choice(state, passed, rng, legal_actions, log)
+            if seats:
+                index = answer(state, seat, legal_actions, count, named_weights)
+                passed |= 1 << seat
+                if index != PASS:
+                    step(state, seat, plain(legal_actions[index]), log)
+                    passed = 0
+                left -= 1
+            if not seats or not left:
+                ending = result(state, scores)
+                left = 0
+                if cooperative:
+                    results[job] = 1.0 if is_win[ending] else 0.0
+                else:
+                    results[job] = scores[0]
+                job += workers
+
+    return play_share
+
+
+class Comparison(NamedTuple):
+    """Mean results and fitness before and after the search, in games that the search has not played."""
+
+    before: NDArray[np.float64]
+    after: NDArray[np.float64]
+    fitness_before: float
+    fitness_after: float
+
+
+def evolve(
+    evaluator: Evaluator, space: SearchSpace, strategy: Strategy, settings: EvolutionSettings, report: Report
+) -> NDArray[np.int64]:
+    """Run generations until the time or their number is reached; the weights in the middle of the last one."""
+    began, generation = time.perf_counter(), 0
+    while time.perf_counter() - began < settings.seconds and generation < settings.generations:
+        points = strategy.ask()
+        candidates = np.array([space.weights(point) for point in points])
+        generation += 1
+        results = evaluator.mean_results(candidates, settings.games, generation)
+        strategy.tell(points, [-fitness for fitness in evaluator.fitness(results).tolist()])
+        if generation % REPORT_EVERY == 1:
+            seconds = time.perf_counter() - began
+            means = " ".join(f"{mean:.3f}" for mean in results.mean(axis=0))
+            report(f"{seconds:5.0f} s, generation {generation}, step size {strategy.sigma:.3f}: {means}")
+    return space.weights(strategy.best_guess)
+
+
+def compare(evaluator: Evaluator, before: Any, after: NDArray[np.int64], games: int) -> Comparison:
+    results = evaluator.mean_results(np.array([before, after], np.int64), games, seed=0)
+    fitness = evaluator.fitness(results)
+    return Comparison(results[0], results[1], float(fitness[0]), float(fitness[1]))
+
+
+def starting_weights(game: Game, variants: Sequence[VariantOptions], settings: EvolutionSettings) -> Any:
+    """The game's own weights for the first variant's number of players, changed as the file ``start`` says."""
+    module = importlib.import_module(f"{game.package}.bot.weights")
+    start = module.SKILLED
     if game.cooperative:
-        first = first[int(played[0]["players"]) - weights.FEWEST]
-    if given.start:
-        first = first._replace(**json.loads(given.start.read_text()))
-    best = Tuning(arena, first, given).run()
-    both = arena.results(np.array([first, best], np.int64), given.check, 0)
-    for cell, before, after in zip(played, *both, strict=True):
-        print(f"{' '.join(cell.values()):24} {before:7.3f} → {after:7.3f}")
-    print("judged {:.4f} → {:.4f}".format(*arena.worth(both)))
-    names = dict(zip(first._fields, best.tolist(), strict=True))
-    print(json.dumps(names))
-    if given.json:
-        given.json.write_text(json.dumps(names, indent=1))
+        start = start[int(variants[0]["players"]) - module.FEWEST]
+    if settings.start:
+        start = start._replace(**json.loads(settings.start.read_text()))
+    return start
 
 
-if __name__ == "__main__":
-    main()
+def train(game: Game, settings: EvolutionSettings, report: Report) -> None:
+    """Search, compare the result with the start, and write it down."""
+    variants = training_variants(game, settings.vary)
+    _refuse_rivals(game, variants)
+    start = starting_weights(game, variants, settings)
+    space = SearchSpace(start)
+    strategy = CmaStrategy(space.dimensions, settings)
+    evaluator = (GpuEvaluator if settings.cuda else Evaluator)(game, variants, settings.cores)
+    best = evolve(evaluator, space, strategy, settings, report)
+    compared = compare(evaluator, start, best, settings.check_games)
+    for variant, before, after in zip(variants, compared.before, compared.after, strict=True):
+        report(f"{describe(variant):24} {before:7.3f} → {after:7.3f}")
+    report(f"fitness {compared.fitness_before:.4f} → {compared.fitness_after:.4f}")
+    weights = dict(zip(start._fields, best.tolist(), strict=True))
+    report(json.dumps(weights))
+    if settings.json:
+        settings.json.write_text(json.dumps(weights, indent=1))
+
+
+def _refuse_rivals(game: Game, variants: Sequence[VariantOptions]) -> None:
+    """A candidate plays all seats: among rivals that tells nothing."""
+    policies = importlib.import_module(f"{game.package}.bot.policies")
+    solo = all(game.configure(variant).players == 1 for variant in variants)
+    if not hasattr(policies, "answer") or not (game.cooperative or solo):
+        raise Refusal(say("{title} has no policy that can be evolved in these variants", title=game.title))

@@ -1,300 +1,325 @@
-"""A team's instinct and judgement, learnt by playing: proximal policy optimisation (Schulman et al. 2017).
+"""Trains a team's policy and value networks by playing: proximal policy optimisation (Schulman et al. 2017).
 
-    python -m skerry.train.ppo forbidden-island --device cuda --seconds 900 --out runs/island
-    python -m skerry.train.ppo forbidden-island --device cuda --seconds 900 --resume runs/island
-
-First the policy imitates the game's own best player, then it learns from thousands of games side by side. The folder
-``--out`` has a log and what replaces ``policy.npy`` and ``value.npy`` in the game's folder; ``--resume`` goes on
-from these files in a folder. Made for an NVIDIA GPU and many cores; once nobody is imitated, the games are played
-there, too. ``pip install 'skerry[train]'``.
+At first the policy network imitates the game's own best policy, then it learns from thousands of games side by side.
 """
 
 from __future__ import annotations
 
-import argparse
 import csv
-import importlib
-import os
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from skerry.botkit.deep_sets import Groups, Shape
+from skerry.botkit.deep_sets import Shape
 from skerry.bots import policy_net, value_net
-from skerry.bots.policy_net import FIRST, IMPRESSION, OTHER_PLACE, PAWNS, PLACE, SEATS, SECOND, THING, VERB, WIDTH
 from skerry.engine.game import Game
-from skerry.games import find
-from skerry.train.rollout_env import GOES_ON, WON, Rehearsal, Sight
-from skerry.train.supervised import Net
-from skerry.train.variants import cells
+from skerry.train.decisions import DecisionBatch
+from skerry.train.features import action_features_of, state_features_of, weights_folder
+from skerry.train.networks import PolicyNetModule, ValueNetModule, segment_max
+from skerry.train.rollout_env import RUNNING, WON, RolloutEnv
+from skerry.train.settings import PPOSettings
+from skerry.train.variants import encode_variants, training_variants
 
-SHOWN = 10  # updates a line
+REPORT_EVERY = 10  # updates
+MAX_GRADIENT_NORM = 0.5
+VALUE_LOSS_WEIGHT = 0.5
 
-
-class Policy(nn.Module):  # type: ignore[misc]
-    """The same network as ``skerry.bots.policy_net``, to be taught."""
-
-    names: Tensor
-    subsets: Tensor
-
-    def __init__(self, groups: Groups, names: NDArray[np.int32], verbs: int, regarded: int) -> None:
-        super().__init__()
-        self.groups, self.verbs = groups, verbs
-        self.layers = nn.ModuleList(nn.Linear(numbers, IMPRESSION) for _, numbers, _ in groups)
-        self.first, self.second = nn.Linear(len(groups) * IMPRESSION, FIRST), nn.Linear(FIRST, SECOND)
-        self.place, self.thing, self.pawn, self.seat = (nn.Linear(IMPRESSION, WIDTH, bias=False) for _ in range(4))
-        self.regard, self.verb = nn.Linear(regarded, WIDTH, bias=False), nn.Linear(SECOND, verbs * WIDTH)
-        self.out, self.bias = nn.Linear(WIDTH, 1, bias=False), nn.Parameter(torch.zeros(verbs))
-        self.register_buffer("names", torch.from_numpy(names).long())
-        seats = groups[SEATS][0]
-        bits = [[pawns >> seat & 1 for seat in range(seats)] for pawns in range(1 << seats)]
-        self.register_buffer("subsets", torch.tensor(bits).float())
-
-    def forward(self, sight: Sight) -> Tensor:
-        """How likely each action is, as a logarithm."""
-        seen = self._impressions(sight.seen)
-        whole = torch.relu(self.first(torch.cat([group.sum(1) for group in seen], 1)))
-        places, things, pawns, *_ = seen
-        choices = torch.arange(len(whole), device=whole.device)
-        verbs = self.verb(torch.relu(self.second(whole))).view(-1, self.verbs, WIDTH)
-        verbs = verbs + self.seat(pawns[choices, sight.seats])[:, None]
-        subsets = torch.einsum("ms,bsw->bmw", self.subsets, self.pawn(pawns))
-        names, owners = self.names[sight.actions], sight.owners
-        total = _pick(verbs, owners, names[:, VERB]) + self.regard(sight.regards)
-        total = total + _pick(subsets, owners, names[:, PAWNS]) + _pick(self.thing(things), owners, names[:, THING])
-        meant = self.place(places)
-        for column in (PLACE, OTHER_PLACE):
-            total = total + _pick(meant, owners, names[:, column])
-        rating = self.out(torch.relu(total)).squeeze(-1) + self.bias.index_select(0, names[:, VERB])
-        return _normalized(rating, owners, len(whole))
-
-    def _impressions(self, seen: Tensor) -> list[Tensor]:
-        found, start = [], 0
-        for layer, (things, numbers, _) in zip(self.layers, self.groups, strict=True):
-            mine = seen[:, start : start + things * numbers].reshape(-1, things, numbers)
-            found.append(torch.relu(layer(mine)) * (mine[:, :, :1] != 0))
-            start += things * numbers
-        return found
-
-    def _parts(self) -> list[Tensor]:
-        """All weights in the order of ``Form``."""
-        layers = [*self.layers, self.first, self.second]
-        parts = [part for layer in layers for part in (layer.weight.T, layer.bias)]
-        parts += [layer.weight.T for layer in (self.place, self.thing, self.pawn, self.seat, self.regard)]
-        verbs = zip(self.verb.weight.view(-1, WIDTH, SECOND), self.verb.bias.view(-1, WIDTH), strict=True)
-        parts += [part for weight, bias in verbs for part in (weight.T, bias)]
-        return [*parts, self.out.weight, self.bias]
-
-    def flat(self) -> NDArray[np.float32]:
-        return torch.cat([part.reshape(-1) for part in self._parts()]).detach().cpu().numpy()
-
-    @torch.no_grad()  # type: ignore[untyped-decorator]
-    def load(self, flat: NDArray[Any]) -> None:
-        rest = torch.from_numpy(flat).float()
-        for part in self._parts():
-            mine, rest = rest.split([part.numel(), len(rest) - part.numel()])
-            part.copy_(mine.view(part.shape))
-
-
-def _pick(meant: Tensor, owners: Tensor, which: Tensor) -> Tensor:
-    """What one of a choice's things means to each action; nothing where none is named."""
-    meant = nn.functional.pad(meant, (0, 0, 0, 1))
-    return meant.flatten(0, 1).index_select(0, owners * meant.shape[1] + which.remainder(meant.shape[1]))
-
-
-def _most(values: Tensor, owners: Tensor, choices: int) -> Tensor:
-    least = torch.full((choices,), -1e30, device=values.device)
-    return least.scatter_reduce(0, owners, values, "amax")
-
-
-def _normalized(rating: Tensor, owners: Tensor, choices: int) -> Tensor:
-    rating = rating - _most(rating.detach(), owners, choices)[owners]
-    total = torch.zeros(choices, device=rating.device).index_add(0, owners, rating.exp())
-    return rating - total.log()[owners]
+LogRow = dict[str, float]
 
 
 @dataclass
-class Moment:
-    """A step of many games: what was seen, hoped for and done, and which games it ended."""
+class RolloutStep:
+    """One decision in every game: what was seen and estimated, what was chosen, and which games it ended."""
 
-    sight: Sight
-    own: Tensor
-    chosen: Tensor
-    logs: Tensor
-    hopes: Tensor
-    over: Tensor | None = None
+    decisions: DecisionBatch
+    teacher_choices: Tensor
+    choices: Tensor
+    log_probs: Tensor
+    values: Tensor
+    outcomes: Tensor
 
 
-class Trainer:
-    def __init__(self, game: Game, given: argparse.Namespace) -> None:
-        self.given, self.device = given, given.device
-        sketching = importlib.import_module(f"{game.package}.bot.state_features")
-        regarding = importlib.import_module(f"{game.package}.bot.action_features")
-        self.game = game
-        self.options = np.concatenate([game.configure(cell).encoded.array for cell in cells(game, given.vary)])
-        names, verbs = policy_net.named(game, sketching.GROUPS)
-        self.policy = Policy(sketching.GROUPS, names, verbs, regarding.REGARDED).to(self.device)
-        self.critic = Net(Shape(sketching.GROUPS)).to(self.device)
-        self.critic.load(np.load(Path(str(sketching.__file__)).with_name(f"{value_net.NAME}.npy")))
-        self.optimizer = torch.optim.Adam([*self.policy.parameters(), *self.critic.parameters()], eps=1e-5)
+class Phase(NamedTuple):
+    """What changes in the course of the training."""
 
-    def rehearse(self, imitated: bool) -> None:
-        """Begin new games; on cores where the own best player is imitated, whom to compile for a GPU takes too long."""
-        where = self.given.threads, "cpu" if imitated else self.device
-        self.rehearsal = Rehearsal(self.game, self.options, self.given.games, self.given.seed, *where, imitated)
+    imitation: bool
+    learning_rate: float
+    entropy_bonus: float
 
-    @torch.no_grad()  # type: ignore[untyped-decorator]
-    def play(self, steps: int, imitate: float) -> list[Moment]:
-        """Some steps of all games. ``imitate`` is the share of choices that are the own best player's."""
-        kept = []
-        for _ in range(steps):
-            kept.append(self.choose(imitate))
-            self.rehearsal.play(kept[-1].chosen)
-            kept[-1].over = self.rehearsal.over.clone().to(self.device)
-        return kept
 
-    def choose(self, imitate: float) -> Moment:
-        games, sight = self.rehearsal.games, self.rehearsal.look().to(self.device)
-        logs, owners, starts = self.policy(sight), sight.owners, sight.starts
-        drawn = logs - torch.rand_like(logs).clamp(1e-10, 1 - 1e-7).log().neg().log()
-        hit = torch.nonzero(drawn >= _most(drawn, owners, games)[owners]).squeeze(-1)
-        chosen = torch.zeros(games, dtype=torch.long, device=self.device)
-        chosen[owners[hit]] = hit - starts[owners[hit]]
-        own = self.rehearsal.own.clone().to(self.device)
-        chosen = torch.where(torch.rand(games, device=self.device) < imitate, own, chosen)
-        return Moment(sight.small(), own, chosen, logs[starts + chosen], self.critic(sight.seen))
+class UpdateStatistics(NamedTuple):
+    """Means over the minibatches of an update."""
 
-    @torch.no_grad()  # type: ignore[untyped-decorator]
-    def gains(self, kept: list[Moment]) -> Tensor:
-        """How much better things went than was hoped: generalised advantages (Schulman et al. 2016)."""
-        ahead = self.critic(self.rehearsal.look().seen.to(self.device))
-        gain, gains = torch.zeros_like(ahead), []
-        for moment in reversed(kept):
-            assert moment.over is not None
-            ends = moment.over != GOES_ON
-            came = torch.where(ends, (moment.over == WON).float(), ahead)
-            gain = came - moment.hopes + self.given.trace * torch.where(ends, 0.0, gain)
-            gains.append(gain)
-            ahead = moment.hopes
-        return torch.cat(gains[::-1])
+    imitation: float  # cross-entropy with the imitated policy
+    error: float  # of the value network, binary cross-entropy
+    entropy: float  # of the policy
 
-    def learn(self, kept: list[Moment], imitate: bool, rate: float, entropy: float) -> dict[str, float]:
-        """Some times through what happened; how likely the own best player's choice was, how far hopes were off, and
-        how open choices were left."""
-        gains = self.gains(kept)
-        sight = Sight.join([moment.sight for moment in kept])
-        own, chosen, logs, hopes = (
-            torch.cat([getattr(moment, name) for moment in kept]) for name in ("own", "chosen", "logs", "hopes")
+
+class Losses(NamedTuple):
+    total: Tensor
+    imitation: Tensor
+    error: Tensor
+    entropy: Tensor
+
+
+class WinTally:
+    """Games and wins of each variant."""
+
+    def __init__(self, variants: int) -> None:
+        self.counts = np.zeros((variants, 2), np.int64)
+
+    def add(self, outcomes: Tensor, variants: Tensor) -> None:
+        """Count the games that the last step has ended."""
+        ended = outcomes != RUNNING
+        index = variants[ended] * 2 + (outcomes[ended] == WON)
+        lost, won = torch.bincount(index, minlength=self.counts.size).view(-1, 2).T.cpu().numpy()
+        self.counts += np.stack((lost + won, won), 1)
+
+    @property
+    def games(self) -> int:
+        return int(self.counts[:, 0].sum())
+
+    @property
+    def win_percentages(self) -> NDArray[np.float64]:
+        percentages: NDArray[np.float64] = 100 * self.counts[:, 1] / np.maximum(1, self.counts[:, 0])
+        return percentages
+
+    def reset(self) -> None:
+        self.counts[:] = 0
+
+
+class PPOTrainer:
+    """The two networks in training, and the games they learn from."""
+
+    def __init__(self, game: Game, settings: PPOSettings) -> None:
+        self.game, self.settings, self.device = game, settings, settings.device
+        self.options = encode_variants(game, training_variants(game, settings.vary))
+        groups = state_features_of(game).GROUPS
+        action_parts, verbs = policy_net.named(game, groups)
+        self.policy = PolicyNetModule(groups, action_parts, verbs, action_features_of(game).REGARDED).to(self.device)
+        self.value = ValueNetModule(Shape(groups)).to(self.device)
+        self.value.load_flat_weights(np.load(weights_folder(game) / f"{value_net.NAME}.npy"))
+        self.optimizer = torch.optim.Adam([*self.policy.parameters(), *self.value.parameters()], eps=1e-5)
+        self.tally = WinTally(len(self.options))
+        self.env: RolloutEnv
+
+    def start_games(self, imitation: bool) -> None:
+        """Begin new games; on CPU threads during imitation, as compiling the imitated policy for a GPU takes long."""
+        self.env = RolloutEnv(
+            self.game,
+            self.options,
+            self.settings.games,
+            self.settings.seed,
+            threads=self.settings.threads,
+            device="cpu" if imitation else self.device,
+            imitation=imitation,
         )
-        goals, gains = (gains + hopes).clamp(0, 1), (gains - gains.mean()) / (gains.std() + 1e-8)
+
+    @torch.no_grad()  # type: ignore[untyped-decorator]
+    def collect(self, teacher_share: float) -> list[RolloutStep]:
+        """Play ``horizon`` decisions in every game; a share of the choices are the imitated policy's."""
+        steps = []
+        for _ in range(self.settings.horizon):
+            step = self._decide(teacher_share)
+            self.env.step(self._for_env(step.choices))
+            step.outcomes = self._from_env(self.env.buffers.outcomes)
+            self.tally.add(step.outcomes, self._from_env(self.env.buffers.variants))
+            steps.append(step)
+        return steps
+
+    @torch.no_grad()  # type: ignore[untyped-decorator]
+    def advantages(self, steps: list[RolloutStep]) -> Tensor:
+        """Generalised advantage estimates (Schulman et al. 2016), in the order of the steps."""
+        next_values = self.value(self._from_env(self.env.buffers.state_features)[:, : self.env.state_feature_count])
+        advantage, advantages = torch.zeros_like(next_values), []
+        for step in reversed(steps):
+            ended = step.outcomes != RUNNING
+            reached = torch.where(ended, (step.outcomes == WON).float(), next_values)
+            following = torch.where(ended, 0.0, advantage)
+            advantage = reached - step.values + self.settings.gae_lambda * following
+            advantages.append(advantage)
+            next_values = step.values
+        return torch.cat(advantages[::-1])
+
+    def update(self, steps: list[RolloutStep], phase: Phase) -> UpdateStatistics:
+        """Some epochs of gradient descent on what was collected."""
+        samples = Samples.from_steps(steps, self.advantages(steps))
         for group in self.optimizer.param_groups:
-            group["lr"] = rate
-        told = torch.zeros(3, device=self.device)
-        for _ in range(self.given.epochs):
-            for rows in torch.randperm(len(own), device=self.device).chunk(self.given.minibatches):
-                part = sight.part(rows)
-                found, starts = self.policy(part), part.starts
-                off = nn.functional.binary_cross_entropy(self.critic(part.seen).clamp(1e-4, 1 - 1e-4), goals[rows])
-                open_left = -(found.exp() * found).sum() / len(rows)
-                alike = -found[starts + own[rows]].mean() if imitate else open_left.new_zeros(())
-                if imitate:
-                    loss = alike + off
-                else:
-                    better = self._surrogate(found[starts + chosen[rows]] - logs[rows], gains[rows])
-                    loss = 0.5 * off - better - entropy * open_left
+            group["lr"] = phase.learning_rate
+        sums = torch.zeros(3, device=self.device)
+        for _ in range(self.settings.epochs):
+            for rows in torch.randperm(len(samples.choices), device=self.device).chunk(self.settings.minibatches):
+                losses = self._losses(samples.select(rows), phase)
                 self.optimizer.zero_grad()
-                loss.backward()
-                nn.utils.clip_grad_norm_(self.policy.parameters(), 0.5)
-                nn.utils.clip_grad_norm_(self.critic.parameters(), 0.5)
+                losses.total.backward()
+                nn.utils.clip_grad_norm_(self.policy.parameters(), MAX_GRADIENT_NORM)
+                nn.utils.clip_grad_norm_(self.value.parameters(), MAX_GRADIENT_NORM)
                 self.optimizer.step()
-                told += torch.stack([alike, off, open_left]).detach()
-        means = (told / (self.given.epochs * self.given.minibatches)).tolist()
-        return dict(zip(("imitation", "error", "entropy"), means, strict=True))
+                sums += torch.stack([losses.imitation, losses.error, losses.entropy]).detach()
+        return UpdateStatistics(*(sums / (self.settings.epochs * self.settings.minibatches)).tolist())
 
-    def _surrogate(self, change: Tensor, gain: Tensor) -> Tensor:
-        ratio, clip = change.exp(), self.given.clip
-        return torch.min(gain * ratio, gain * ratio.clamp(1 - clip, 1 + clip)).mean()
-
-    def tally(self) -> NDArray[np.int64]:
-        """Games and wins of each variant since it was asked last."""
-        counted: NDArray[np.int64] = self.rehearsal.tally.cpu().numpy().copy()
-        self.rehearsal.tally.zero_()
-        return counted
-
-    def save(self, out: Path) -> None:
-        np.save(out / f"{policy_net.NAME}.npy", self.policy.flat())
-        np.save(out / f"{value_net.NAME}.npy", self.critic.flat())
+    def save(self, folder: Path) -> None:
+        """Write both networks' weights as the bots read them."""
+        np.save(folder / f"{policy_net.NAME}.npy", self.policy.flat_weights())
+        np.save(folder / f"{value_net.NAME}.npy", self.value.flat_weights())
 
     def load(self, folder: Path) -> None:
-        self.policy.load(np.load(folder / f"{policy_net.NAME}.npy"))
-        self.critic.load(np.load(folder / f"{value_net.NAME}.npy"))
+        self.policy.load_flat_weights(np.load(folder / f"{policy_net.NAME}.npy"))
+        self.value.load_flat_weights(np.load(folder / f"{value_net.NAME}.npy"))
+
+    def _decide(self, teacher_share: float) -> RolloutStep:
+        """Sample an action for every game."""
+        games, decisions = self.env.games, DecisionBatch.current(self.env).to(self.device)
+        log_probs, first_action = self.policy(decisions), decisions.first_action
+        choices = sample(log_probs, decisions)
+        teacher_choices = self._from_env(self.env.buffers.teacher_choices)
+        by_teacher = torch.rand(games, device=self.device) < teacher_share
+        choices = torch.where(by_teacher, teacher_choices, choices)
+        return RolloutStep(
+            decisions.compact(),
+            teacher_choices,
+            choices,
+            log_probs[first_action + choices],
+            self.value(decisions.state_features),
+            outcomes=torch.empty(0),
+        )
+
+    def _losses(self, samples: Samples, phase: Phase) -> Losses:
+        decisions = samples.decisions
+        log_probs, first_action = self.policy(decisions), decisions.first_action
+        values = self.value(decisions.state_features).clamp(1e-4, 1 - 1e-4)
+        error = nn.functional.binary_cross_entropy(values, samples.returns)
+        entropy = -(log_probs.exp() * log_probs).sum() / len(decisions)
+        if phase.imitation:
+            imitation = -log_probs[first_action + samples.teacher_choices].mean()
+            return Losses(imitation + error, imitation, error, entropy)
+        log_ratio = log_probs[first_action + samples.choices] - samples.log_probs
+        surrogate = clipped_surrogate(log_ratio, samples.advantages, self.settings.clip_ratio)
+        total = VALUE_LOSS_WEIGHT * error - surrogate - phase.entropy_bonus * entropy
+        return Losses(total, entropy.new_zeros(()), error, entropy)
+
+    def _from_env(self, array: object) -> Tensor:
+        """A copy of one of the environment's arrays on the trainer's device."""
+        return torch.as_tensor(array).clone().to(self.device)
+
+    def _for_env(self, choices: Tensor) -> object:
+        """The choices on the environment's device."""
+        on_cpu = isinstance(self.env.buffers.outcomes, np.ndarray)
+        return choices.cpu().numpy() if on_cpu else choices
 
 
-def train(trainer: Trainer, given: argparse.Namespace) -> None:
-    rows: list[dict[str, Any]] = []
-    begin, number, counted = time.perf_counter(), 0, np.zeros((1, 2), np.int64)
-    imitated = 0 if given.resume else given.imitate
-    while (left := 1 - (time.perf_counter() - begin) / given.seconds) > 0 and number < given.updates:
-        imitate = number < imitated
-        if number in (0, imitated):
-            trainer.rehearse(imitate)
-        # The second half of what is imitated begins where the learner's own play leads.
-        share = (1.0 if 2 * number < imitated else 0.5) if imitate else 0.0
-        kept = trainer.play(given.horizon, share)
-        rate = given.rate if imitate else given.rate * max(0.1, left)
-        told = trainer.learn(kept, imitate, rate, given.entropy * left)
-        number, counted = number + 1, counted + trainer.tally()
-        if number % SHOWN == 0 or number == given.updates:
-            shares = 100 * counted[:, 1] / np.maximum(1, counted[:, 0])
-            row = {"update": number, "seconds": round(time.perf_counter() - begin), "games": int(counted[:, 0].sum())}
-            rows.append(row | {"won": round(float(shares.mean()), 2)} | {k: round(v, 4) for k, v in told.items()})
-            print(", ".join(f"{name} {value}" for name, value in rows[-1].items()), flush=True)
-            print("  " + " ".join(f"{share:.1f}" for share in shares), flush=True)
-            counted = np.zeros((1, 2), np.int64)
-            trainer.save(given.out)
-            with (given.out / "log.csv").open("w", newline="") as file:
-                writer = csv.DictWriter(file, rows[0])
-                writer.writeheader()
-                writer.writerows(rows)
-    trainer.save(given.out)
+@dataclass
+class Samples:
+    """The decisions of several steps with all that an update needs of them: one row for each."""
+
+    decisions: DecisionBatch
+    teacher_choices: Tensor
+    choices: Tensor
+    log_probs: Tensor
+    advantages: Tensor  # of mean 0 and standard deviation 1
+    returns: Tensor  # what the value network is to predict
+
+    @classmethod
+    def from_steps(cls, steps: list[RolloutStep], advantages: Tensor) -> Samples:
+        values = torch.cat([step.values for step in steps])
+        return cls(
+            DecisionBatch.concatenate([step.decisions for step in steps]),
+            torch.cat([step.teacher_choices for step in steps]),
+            torch.cat([step.choices for step in steps]),
+            torch.cat([step.log_probs for step in steps]),
+            (advantages - advantages.mean()) / (advantages.std() + 1e-8),
+            (advantages + values).clamp(0, 1),
+        )
+
+    def select(self, rows: Tensor) -> Samples:
+        return Samples(
+            self.decisions.select(rows),
+            self.teacher_choices[rows],
+            self.choices[rows],
+            self.log_probs[rows],
+            self.advantages[rows],
+            self.returns[rows],
+        )
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game")
-    parser.add_argument("--vary", action="append", default=[], metavar="NAME=VALUE,…")
-    parser.add_argument("--games", type=int, default=16384, help="side by side")
-    parser.add_argument("--horizon", type=int, default=32, help="steps an update")
-    parser.add_argument("--imitate", type=int, default=30, help="updates, at first")
-    parser.add_argument("--updates", type=int, default=1_000_000, help="at most")
-    parser.add_argument("--seconds", type=float, default=600)
-    parser.add_argument("--epochs", type=int, default=3)
-    parser.add_argument("--minibatches", type=int, default=24)
-    parser.add_argument("--rate", type=float, default=1e-3, help="of learning; it falls to a tenth")
-    parser.add_argument("--clip", type=float, default=0.2)
-    parser.add_argument("--trace", type=float, default=0.9)
-    parser.add_argument("--entropy", type=float, default=0.003, help="what a choice left open is worth, at first")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--device", default="cpu")
-    parser.add_argument("--resume", type=Path, metavar="FOLDER")
-    parser.add_argument("--out", type=Path, default=Path("runs/reinforced"))
-    given = parser.parse_args()
-    torch.manual_seed(given.seed)
-    torch.set_num_threads(given.threads)
+def sample(log_probs: Tensor, decisions: DecisionBatch) -> Tensor:
+    """For each decision, the index of an action drawn from its policy (by the Gumbel-max trick)."""
+    owner = decisions.decision_of_action
+    uniform = torch.rand_like(log_probs).clamp(1e-10, 1 - 1e-7)
+    perturbed = log_probs - uniform.log().neg().log()
+    is_drawn = perturbed >= segment_max(perturbed, owner, len(decisions))[owner]
+    drawn = torch.nonzero(is_drawn).squeeze(-1)
+    choices = torch.zeros(len(decisions), dtype=torch.long, device=log_probs.device)
+    choices[owner[drawn]] = drawn - decisions.first_action[owner[drawn]]
+    return choices
+
+
+def clipped_surrogate(log_ratio: Tensor, advantages: Tensor, clip_ratio: float) -> Tensor:
+    """PPO's clipped objective, to be maximised."""
+    ratio = log_ratio.exp()
+    clipped = ratio.clamp(1 - clip_ratio, 1 + clip_ratio)
+    return torch.min(advantages * ratio, advantages * clipped).mean()
+
+
+def train(game: Game, settings: PPOSettings, report: Callable[[str], None]) -> None:
+    """Train until the time or the number of updates is reached, saving weights and a log to ``settings.out``."""
+    torch.manual_seed(settings.seed)
+    torch.set_num_threads(settings.threads)
     torch.set_float32_matmul_precision("high")
-    given.out.mkdir(parents=True, exist_ok=True)
-    trainer = Trainer(find(given.game), given)
-    if given.resume:
-        trainer.load(given.resume)
-    train(trainer, given)
+    settings.out.mkdir(parents=True, exist_ok=True)
+    trainer = PPOTrainer(game, settings)
+    if settings.resume:
+        trainer.load(settings.resume)
+    imitation_updates = 0 if settings.resume else settings.imitate
+    log: list[LogRow] = []
+    begin, update = time.perf_counter(), 0
+    while (time_left := 1 - (time.perf_counter() - begin) / settings.seconds) > 0 and update < settings.updates:
+        phase = _phase(settings, update < imitation_updates, time_left)
+        if update in (0, imitation_updates):
+            trainer.start_games(phase.imitation)
+        steps = trainer.collect(_teacher_share(update, imitation_updates))
+        statistics = trainer.update(steps, phase)
+        update += 1
+        if update % REPORT_EVERY == 0 or update == settings.updates:
+            log.append(_log_row(update, time.perf_counter() - begin, trainer.tally, statistics))
+            report(", ".join(f"{name} {value}" for name, value in log[-1].items()))
+            report("  " + " ".join(f"{percentage:.1f}" for percentage in trainer.tally.win_percentages))
+            trainer.tally.reset()
+            trainer.save(settings.out)
+            _write_log(settings.out / "log.csv", log)
+    trainer.save(settings.out)
 
 
-if __name__ == "__main__":
-    main()
+def _phase(settings: PPOSettings, imitation: bool, time_left: float) -> Phase:
+    learning_rate = settings.learning_rate if imitation else settings.learning_rate * max(0.1, time_left)
+    return Phase(imitation, learning_rate, settings.entropy_bonus * time_left)
+
+
+def _teacher_share(update: int, imitation_updates: int) -> float:
+    """How many choices the imitated policy makes.
+
+    In the second half of the imitation the learner makes half of them, so that it sees where its own play leads.
+    """
+    if update >= imitation_updates:
+        return 0.0
+    return 1.0 if 2 * update < imitation_updates else 0.5
+
+
+def _log_row(update: int, seconds: float, tally: WinTally, statistics: UpdateStatistics) -> LogRow:
+    row: LogRow = {"update": update, "seconds": round(seconds), "games": tally.games}
+    row["won"] = round(float(tally.win_percentages.mean()), 2)
+    return row | {name: round(value, 4) for name, value in statistics._asdict().items()}
+
+
+def _write_log(path: Path, log: list[LogRow]) -> None:
+    with path.open("w", newline="") as file:
+        writer = csv.DictWriter(file, log[0])
+        writer.writeheader()
+        writer.writerows(log)

@@ -1,19 +1,18 @@
-"""Many games side by side, each up to its next choice, with what a learner sees of it. On a GPU the games are played
-there, too, a thread each: nothing that is seen has to travel."""
+"""The rollout environment: many games side by side, each advanced to its next decision.
+
+A learner reads the features of all current decisions, chooses an action for each game, and calls ``step``. Games run
+compiled on CPU threads or on an NVIDIA GPU, where each has a thread of its own and the features stay in GPU memory.
+"""
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-import numba
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import Tensor
 
 from skerry.botkit.deep_sets import Shape
 from skerry.bots import own_best
@@ -21,284 +20,318 @@ from skerry.bots.turn_order import PASS, interrupting_of, next_asked
 from skerry.engine.bitset import plain
 from skerry.engine.event_log import new_log
 from skerry.engine.game import Game
+from skerry.engine.kernel import INTERPRETED, argument, kernel
 from skerry.engine.rng import seeded
-from skerry.engine.struct import batch
+from skerry.engine.struct import batch, rows
+from skerry.train.features import action_features_of, state_features_of
+from skerry.train.kernel_support import kernel_array, policy_seed
 
-MOST = 96  # actions that are looked at; the last one may be any beyond
-LIMIT = 1200  # steps after which a game is lost
-NEW = -1  # steps of a game that has not begun
-GOES_ON, LOST, WON = range(3)
-BLOCK = 64  # threads of a GPU
+MAX_ACTIONS = 96  # of a decision that the learner sees; where there are more, the last slot can stand for a later one
+MAX_STEPS = 1200  # after which a game counts as lost
+NOT_STARTED = -1  # the step count of a game that is to be set up
+RUNNING, LOST, WON = range(3)  # what became of each game in the last step
+THREADS_PER_BLOCK = 64  # on a GPU
+MAX_SEATS = 8
 
-
-@dataclass
-class Sight:
-    """What a batch of choices looks like: a row a choice in the first three, a row an action in the others."""
-
-    seen: Tensor
-    seats: Tensor
-    counts: Tensor
-    actions: Tensor
-    regards: Tensor
-
-    @property
-    def owners(self) -> Tensor:
-        """To which choice each action belongs."""
-        return torch.repeat_interleave(torch.arange(len(self.counts), device=self.counts.device), self.counts)
-
-    @property
-    def starts(self) -> Tensor:
-        """Which is the first action of each choice."""
-        return torch.cumsum(self.counts, 0) - self.counts
-
-    def part(self, rows: Tensor) -> Sight:
-        """Some of the choices, in full precision."""
-        counts = self.counts[rows]
-        first = torch.repeat_interleave(self.starts[rows] - torch.cumsum(counts, 0) + counts, counts)
-        at = first + torch.arange(len(first), device=first.device)
-        return Sight(
-            self.seen[rows].float(), self.seats[rows], counts, self.actions[at].long(), self.regards[at].float()
-        )
-
-    def to(self, device: str) -> Sight:
-        return Sight(*(getattr(self, name).to(device) for name in self.__dataclass_fields__))
-
-    def small(self) -> Sight:
-        """The same in half the memory, to be kept."""
-        return Sight(self.seen.half(), self.seats, self.counts, self.actions.short(), self.regards.half())
-
-    @classmethod
-    def join(cls, parts: list[Sight]) -> Sight:
-        return cls(*(torch.cat([getattr(part, name) for part in parts]) for name in cls.__dataclass_fields__))
+# Kernels are generic in the types of their arguments: the signatures below cannot say more.
+PlayToDecision = Callable[..., None]
+ChooseForced = Callable[..., Any]
 
 
-class Rehearsal:
-    """Games that are played by a learner. ``imitated``: whoever interrupts plays as the game's own best player, whose
-    choice is at hand everywhere (``own``); else who can end the game so, and win, is all who interrupt. ``over`` says
-    which games have ended in the last step, and ``tally`` counts games and wins of each variant."""
+class RolloutBuffers(NamedTuple):
+    """The arrays that the games work on; those per game have one row for each.
 
-    def __init__(
-        self, game: Game, options: NDArray[Any], games: int, seed: int, threads: int, device: str, imitated: bool
-    ) -> None:
-        sketching = importlib.import_module(f"{game.package}.bot.state_features")
-        regarding = importlib.import_module(f"{game.package}.bot.action_features")
-        self.games, self.inputs, self.variants = games, Shape(sketching.GROUPS).inputs, len(options)
-        self.seen = torch.zeros((games, regarding.ROOM), device=device)
-        self.actions = torch.zeros((games, MOST), dtype=torch.int16, device=device)
-        self.regards = torch.zeros((games, MOST, regarding.REGARDED), device=device)
-        self.seats, self.counts, self.own, self.variant = (
-            torch.zeros(games, dtype=torch.int64, device=device) for _ in range(4)
-        )
-        self.over = torch.zeros(games, dtype=torch.int8, device=device)
-        self.tally = torch.zeros((self.variants, 2), dtype=torch.int64, device=device)
-        self.stage = Stage(
-            seed=np.uint64(seed),
-            options=options,
-            won=np.array([False, *(ending.won for ending in game.endings)]),
-            log=new_log(0),
-            blank=batch(game.state, 1),
-            states=batch(game.state, games),
-            worlds=batch(game.state, games),
-            numbers=np.arange(games),
-            counters=np.zeros(games, np.uint64),
-            passed=np.zeros(games, np.int64),
-            steps=np.full(games, NEW),
-            variant=self.variant,
-            seats=self.seats,
-            seen=self.seen,
-            actions=self.actions,
-            regards=self.regards,
-            counts=self.counts,
-            own=self.own,
-            over=self.over,
-        )
-        self.play_on = _playing_on(game, _asking(game) if imitated else _winning(game))
-        launch, size = _on_gpu if device.startswith("cuda") else _on_cores, game.actions.size + 1
-        self._launch = launch(self.play_on, self.stage, size, threads)
-        self.play(torch.zeros(games, dtype=torch.int64, device=device))
-
-    def play(self, choices: Tensor) -> None:
-        """Play what was chosen, an index into the actions of each game, and what follows up to the next choice."""
-        self._launch(choices.to(self.over.device))
-        ended = self.over != GOES_ON
-        counted = torch.bincount(self.variant[ended] * 2 + (self.over[ended] == WON), minlength=2 * self.variants)
-        lost, won = counted.view(-1, 2).T
-        self.tally += torch.stack((lost + won, won), 1)
-
-    def look(self) -> Sight:
-        listed = torch.arange(MOST, device=self.counts.device) < self.counts[:, None]
-        actions, regards = self.actions[listed].long(), self.regards[listed]
-        return Sight(self.seen[:, : self.inputs].clone(), self.seats.clone(), self.counts.clone(), actions, regards)
-
-
-class Stage(NamedTuple):
-    """What the games need: what is given, where each of them stands, and what is shown of it."""
+    An array is a NumPy array or, on a GPU, a device array of numba.
+    """
 
     seed: Any
-    options: Any
-    won: Any
-    log: Any
-    blank: Any
+    options: Any  # an options struct for each variant
+    is_win: Any  # by number of the ending
+    event_log: Any
+    blank_state: Any
     states: Any
-    worlds: Any
-    numbers: Any
-    counters: Any
-    passed: Any
-    steps: Any
-    variant: Any
-    seats: Any
-    seen: Any
+    trial_states: Any  # for trying an interruption
+    game_numbers: Any
+    rng_counters: Any  # of the policies that play inside the environment
+    passed_seats: Any  # bit sets: seats that have declined to interrupt since the last step
+    step_counts: Any
+    variants: Any  # index of the variant of a game that has just ended
+    seats: Any  # whose decision it is
+    state_features: Any
     actions: Any
-    regards: Any
-    counts: Any
-    own: Any
-    over: Any
+    action_features: Any
+    action_counts: Any
+    teacher_choices: Any  # index of the action that the imitated policy would choose
+    outcomes: Any  # RUNNING, LOST or WON
 
 
-Launch = Callable[[Tensor], None]
+class Launcher(Protocol):
+    """Advances all games on some device, given the index of the chosen action for each."""
+
+    def __call__(self, choices: Any) -> None: ...
 
 
-def as_array(item: Any) -> Any:
-    return item.numpy() if isinstance(item, Tensor) else item
+class RolloutEnv:
+    """Games that are played by one learner at all seats.
+
+    With ``imitation``, the game's own best policy decides about interruptions, and its choice is at hand for every
+    decision (``buffers.teacher_choices``). Without it, a seat interrupts only where that ends the game with a win.
+
+    ``buffers`` holds what the learner reads: after each step ``outcomes`` says which games have ended in it, and
+    every game stands at a decision with at least two legal actions.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        options: NDArray[Any],
+        games: int,
+        seed: int,
+        *,
+        threads: int = 1,
+        device: str = "cpu",
+        imitation: bool = False,
+    ) -> None:
+        self.game, self.games = game, games
+        self.state_feature_count = Shape(state_features_of(game).GROUPS).inputs
+        self.play_to_decision = play_to_decision_kernel(game, imitation)
+        buffers = _new_buffers(game, options, games, seed)
+        if device.startswith("cuda"):
+            self.buffers = _upload(buffers)
+            self._launch: Launcher = _GpuLauncher(self.play_to_decision, self.buffers, game.actions.size + 1)
+        else:
+            self.buffers = buffers
+            self._launch = _CpuLauncher(self.play_to_decision, game, buffers, threads)
+        self.step(np.zeros(games, np.int64))
+
+    def step(self, choices: Any) -> None:
+        """Play the chosen action in each game, an index into its ``actions``, and go on to the next decision.
+
+        ``choices`` is an array on the environment's device; a game that has ended begins anew.
+        """
+        self._launch(choices)
 
 
-def _on_cores(play_on: Callable[..., Any], stage: Stage, size: int, threads: int) -> Launch:
-    arrays = Stage(*map(as_array, stage))
-    edges = np.linspace(0, len(stage.states), threads + 1).astype(int).tolist()
-    buffers, pool = np.zeros((threads, size), np.int16), ThreadPoolExecutor(threads)
+def _new_buffers(game: Game, options: NDArray[Any], games: int, seed: int) -> RolloutBuffers:
+    action_features = action_features_of(game)
+    return RolloutBuffers(
+        seed=np.uint64(seed),
+        options=options,
+        is_win=np.array([False, *(ending.won for ending in game.endings)]),
+        event_log=new_log(0),
+        blank_state=batch(game.state, 1),
+        states=batch(game.state, games),
+        trial_states=batch(game.state, games),
+        game_numbers=np.arange(games),
+        rng_counters=np.zeros(games, np.uint64),
+        passed_seats=np.zeros(games, np.int64),
+        step_counts=np.full(games, NOT_STARTED),
+        variants=np.zeros(games, np.int64),
+        seats=np.zeros(games, np.int64),
+        state_features=np.zeros((games, action_features.ROOM), np.float32),
+        actions=np.zeros((games, MAX_ACTIONS), np.int16),
+        action_features=np.zeros((games, MAX_ACTIONS, action_features.REGARDED), np.float32),
+        action_counts=np.zeros(games, np.int64),
+        teacher_choices=np.zeros(games, np.int64),
+        outcomes=np.zeros(games, np.int8),
+    )
 
-    @numba.njit(nogil=True)
-    def play_some(first, last, stage, choices, buffer, scores):  # type: ignore[no-untyped-def]
+
+# On CPU threads
+
+
+class _CpuLauncher:
+    """Advances a share of the games on each thread."""
+
+    def __init__(self, play_to_decision: PlayToDecision, game: Game, buffers: RolloutBuffers, threads: int) -> None:
+        self._buffers = kernel_buffers(game, buffers)
+        self._edges = np.linspace(0, len(buffers.states), threads + 1).astype(int).tolist()
+        self._legal = [argument(np.zeros(game.actions.size + 1, np.int16)) for _ in range(threads)]
+        self._pool = ThreadPoolExecutor(threads)
+        self._play_range = _range_kernel(play_to_decision)
+
+    def __call__(self, choices: NDArray[np.int64]) -> None:
+        def play(thread: int) -> None:
+            first, last = self._edges[thread], self._edges[thread + 1]
+            scores = argument(np.zeros(MAX_SEATS))
+            self._play_range(first, last, self._buffers, argument(choices), self._legal[thread], scores)
+
+        list(self._pool.map(play, range(len(self._legal))))
+
+
+def kernel_buffers(game: Game, buffers: RolloutBuffers) -> RolloutBuffers:
+    """The buffers as kernels on a CPU take them."""
+    if not INTERPRETED:
+        return buffers
+    structs = {name: rows(game.state, getattr(buffers, name)) for name in ("blank_state", "states", "trial_states")}
+    special = {"seed": buffers.seed, "options": rows(game.choices, buffers.options)}
+    special |= {"event_log": argument(buffers.event_log), **structs}
+    return RolloutBuffers(
+        **{name: special[name] if name in special else kernel_array(array) for name, array in buffers._asdict().items()}
+    )
+
+
+def _range_kernel(play_to_decision: PlayToDecision) -> Callable[..., None]:
+    @kernel
+    def play_range(first: int, last: int, buffers: Any, choices: Any, legal_actions: Any, scores: Any) -> None:
         for i in range(first, last):
-            play_on(i, stage, choices[i], buffer, scores)
+            play_to_decision(i, buffers, plain(choices[i]), legal_actions, scores)
 
-    def launch(choices: Tensor) -> None:
-        def work(k: int) -> None:
-            play_some(edges[k], edges[k + 1], arrays, choices.numpy(), buffers[k], np.zeros(8))
-
-        list(pool.map(work, range(threads)))
-
-    return launch
+    return play_range
 
 
-def _on_gpu(play_on: Callable[..., Any], stage: Stage, size: int, threads: int) -> Launch:
-    play_all = on_each_thread(play_on, size)
+# On a GPU
+
+
+class _GpuLauncher:
+    """Advances each game on a GPU thread of its own."""
+
+    def __init__(self, play_to_decision: PlayToDecision, buffers: RolloutBuffers, legal_size: int) -> None:
+        self._buffers = buffers
+        self._kernel = cuda_kernel(play_to_decision, legal_size)
+        self._blocks = (len(buffers.states) + THREADS_PER_BLOCK - 1) // THREADS_PER_BLOCK
+
+    def __call__(self, choices: Any) -> None:
+        from numba import cuda
+
+        on_device = cuda.to_device(choices) if isinstance(choices, np.ndarray) else cuda.as_cuda_array(choices)
+        self._kernel[self._blocks, THREADS_PER_BLOCK](self._buffers, on_device)
+
+
+def _upload(buffers: RolloutBuffers) -> RolloutBuffers:
+    _prepare_numba_cuda()
     from numba import cuda
 
-    def upload(item: Any) -> Any:
-        if isinstance(item, Tensor):
-            return cuda.as_cuda_array(item)
-        return cuda.to_device(item) if isinstance(item, np.ndarray) else item
-
-    arrays, blocks = Stage(*map(upload, stage)), (len(stage.states) + BLOCK - 1) // BLOCK
-    return lambda choices: play_all[blocks, BLOCK](arrays, cuda.as_cuda_array(choices))
+    return RolloutBuffers(*(cuda.to_device(item) if isinstance(item, np.ndarray) else item for item in buffers))
 
 
-def on_each_thread(play_on: Callable[..., Any], size: int) -> Any:
-    """A CUDA kernel that plays one of the games on a thread."""
-    importlib.import_module("skerry.lab.cuda")  # has the names that numba-cuda wants at import
+def cuda_kernel(play_to_decision: PlayToDecision, legal_size: int) -> Any:
+    """A CUDA kernel that advances one game on each thread."""
+    _prepare_numba_cuda()
     from numba import cuda
 
-    @cuda.jit
-    def play_all(stage, choices):  # type: ignore[no-untyped-def]
+    @cuda.jit  # type: ignore[untyped-decorator]
+    def play_all(buffers: Any, choices: Any) -> None:
         i = cuda.grid(1)
         if i < len(choices):
-            buffer, scores = cuda.local.array(size, np.int16), cuda.local.array(8, np.float64)
-            play_on(i, stage, choices[i], buffer, scores)
+            legal_actions = cuda.local.array(legal_size, np.int16)
+            scores = cuda.local.array(MAX_SEATS, np.float64)
+            play_to_decision(i, buffers, choices[i], legal_actions, scores)
 
     return play_all
 
 
-def _asking(game: Game) -> Callable[..., Any]:
-    """The game's own best player, whoever is asked."""
-    policy = own_best(game)
-
-    @numba.njit(nogil=True)
-    def ask(i, stage, seat, buffer, count, free, scores):  # type: ignore[no-untyped-def]
-        index = 0
-        if free or count > 1:
-            index, stage.counters[i] = policy(stage.states[i], seat, buffer, count, stage.counters[i])
-        return index
-
-    return ask
+def _prepare_numba_cuda() -> None:
+    """Import ``skerry.lab.cuda`` first: it restores a NumPy name that numba-cuda needs at import."""
+    importlib.import_module("skerry.lab.cuda")
 
 
-def _winning(game: Game) -> Callable[..., Any]:
-    """Who may interrupt does so to win at once; what ends a game stands last among what is legal."""
-    step, waiting, result = game.rules.step, game.rules.waiting, game.rules.result
-
-    @numba.njit(nogil=True)
-    def ask(i, stage, seat, buffer, count, free, scores):  # type: ignore[no-untyped-def]
-        if not free:
-            return 0
-        stage.worlds[i] = stage.states[i]
-        step(stage.worlds[i], seat, plain(buffer[count - 1]), stage.log)
-        wins = not waiting(stage.worlds[i]) and stage.won[result(stage.worlds[i], scores)]
-        return count - 1 if wins else PASS
-
-    return ask
+# The kernels
 
 
-def _showing(game: Game) -> Callable[..., Any]:
-    sketch = importlib.import_module(f"{game.package}.bot.state_features").sketch
-    regarding = importlib.import_module(f"{game.package}.bot.action_features")
-    survey, regard = regarding.survey, regarding.regard
-
-    @numba.njit(nogil=True, error_model="numpy")
-    def show(state, seat, own, count, buffer, seen, actions, regards):  # type: ignore[no-untyped-def]
-        """Write down what a choice looks like; where what the own best player would do stands in it."""
-        sketch(state, seen)
-        survey(state, seen)
-        if count > MOST:
-            buffer[MOST - 1] = buffer[own if own >= MOST else count - 1]
-            own, count = min(own, MOST - 1), MOST
-        for k in range(count):
-            actions[k] = buffer[k]
-            regard(state, seat, plain(buffer[k]), seen, regards[k])
-        return own
-
-    return show
+def play_to_decision_kernel(game: Game, imitation: bool) -> PlayToDecision:
+    """A kernel that advances one game to its next decision, for CPU and GPU."""
+    choose_forced = _choose_by_best_policy(game) if imitation else _choose_winning_interruption(game)
+    return _play_to_decision(game, choose_forced)
 
 
-def _playing_on(game: Game, ask: Callable[..., Any]) -> Callable[..., None]:
-    """A function that plays one of the games on, for cores and for a GPU."""
-    rules, interrupting, show = game.rules, interrupting_of(game), _showing(game)
+def _play_to_decision(game: Game, choose_forced: ChooseForced) -> PlayToDecision:
+    rules, interrupting, write_features = game.rules, interrupting_of(game), _decision_feature_kernel(game)
     setup, step, result, legal, waiting = rules.setup, rules.step, rules.result, rules.legal, rules.waiting
 
-    @numba.njit(nogil=True, error_model="numpy")
-    def play_on(i, stage, choice, buffer, scores):  # type: ignore[no-untyped-def]
-        state, options, games = stage.states[i], stage.options, len(stage.states)
-        steps, passed, numbers, counters = stage.steps, stage.passed, stage.numbers, stage.counters
-        stage.over[i] = GOES_ON
-        begins, seat, action, chosen = steps[i] == NEW, stage.seats[i], stage.actions[i, choice], PASS
+    @kernel
+    def play_to_decision(i: int, buffers: Any, choice: int, legal_actions: Any, scores: Any) -> None:
+        state, options, games = buffers.states[i], buffers.options, len(buffers.states)
+        step_counts, passed_seats = buffers.step_counts, buffers.passed_seats
+        game_numbers, rng_counters = buffers.game_numbers, buffers.rng_counters
+        buffers.outcomes[i] = RUNNING
+        begins, seat, chosen = step_counts[i] == NOT_STARTED, plain(buffers.seats[i]), PASS
+        action = plain(buffers.actions[i][choice])
         while chosen == PASS:
             if begins:
-                stage.states[i] = stage.blank[0]
-                setup(state, options[numbers[i] % len(options)], seeded(stage.seed, numbers[i]))
-                counters[i] = seeded(stage.seed, ~numbers[i])
-                numbers[i] += games
-                steps[i] = passed[i] = 0
+                buffers.states[i] = buffers.blank_state[0]
+                setup(state, options[game_numbers[i] % len(options)], seeded(buffers.seed, game_numbers[i]))
+                rng_counters[i] = policy_seed(buffers.seed, game_numbers[i])
+                game_numbers[i] += games
+                step_counts[i] = passed_seats[i] = 0
                 begins, action = False, PASS
             if action != PASS:
-                step(state, plain(seat), plain(action), stage.log)
-                steps[i] += 1
-                passed[i] = 0
+                step(state, seat, action, buffers.event_log)
+                step_counts[i] += 1
+                passed_seats[i] = 0
             waited = waiting(state)
-            if not waited or steps[i] > LIMIT:
-                stage.over[i] = WON if stage.won[result(state, scores)] else LOST
-                stage.variant[i] = (numbers[i] - games) % len(options)
+            if not waited or step_counts[i] > MAX_STEPS:
+                buffers.outcomes[i] = WON if buffers.is_win[result(state, scores)] else LOST
+                buffers.variants[i] = (game_numbers[i] - games) % len(options)
                 begins = True
                 continue
-            free = interrupting(state) & ~passed[i]
-            seat, counters[i] = next_asked(free, waited, counters[i])
-            count = legal(state, seat, buffer)
-            index = ask(i, stage, seat, buffer, count, free, scores)
+            free = interrupting(state) & ~passed_seats[i]
+            seat, rng_counters[i] = next_asked(free, waited, rng_counters[i])
+            count = legal(state, seat, legal_actions)
+            index = choose_forced(i, buffers, seat, legal_actions, count, free, scores)
             if count > 1 and not free:
-                seen, actions, regards = stage.seen[i], stage.actions[i], stage.regards[i]
-                chosen = show(state, seat, index, count, buffer, seen, actions, regards)
-                stage.counts[i], stage.own[i], stage.seats[i] = min(count, MOST), chosen, seat
+                chosen = write_features(i, buffers, seat, index, count, legal_actions)
                 continue
-            passed[i] |= 1 << seat
-            action = buffer[index] if index != PASS else PASS
+            passed_seats[i] |= 1 << seat
+            action = plain(legal_actions[index]) if index != PASS else PASS
 
-    return play_on
+    return play_to_decision
+
+
+def _choose_by_best_policy(game: Game) -> ChooseForced:
+    """The choice of the game's own best policy, for interruptions and for the learner to imitate."""
+    policy = own_best(game)
+
+    @kernel
+    def choose(i: int, buffers: Any, seat: int, legal_actions: Any, count: int, free: int, scores: Any) -> int:
+        index = 0
+        if free or count > 1:
+            rng_counters = buffers.rng_counters
+            index, rng_counters[i] = policy(buffers.states[i], seat, legal_actions, count, rng_counters[i])
+        return index
+
+    return choose
+
+
+def _choose_winning_interruption(game: Game) -> ChooseForced:
+    """Interrupt only with an action that wins at once; an action that ends the game is the last of the legal ones."""
+    step, waiting, result = game.rules.step, game.rules.waiting, game.rules.result
+
+    @kernel
+    def choose(i: int, buffers: Any, seat: int, legal_actions: Any, count: int, free: int, scores: Any) -> int:
+        if not free:
+            return 0
+        buffers.trial_states[i] = buffers.states[i]
+        trial = buffers.trial_states[i]
+        step(trial, seat, plain(legal_actions[count - 1]), buffers.event_log)
+        wins = not waiting(trial) and buffers.is_win[result(trial, scores)]
+        return count - 1 if wins else PASS
+
+    return choose
+
+
+def _decision_feature_kernel(game: Game) -> Callable[..., int]:
+    state_features, action_features = state_features_of(game), action_features_of(game)
+    write_state_features = state_features.sketch
+    prepare_action_features, write_action_features = action_features.survey, action_features.regard
+
+    @kernel
+    def write_features(i: int, buffers: Any, seat: int, teacher_choice: int, count: int, legal_actions: Any) -> int:
+        """Write down the decision at which a game stands; the index of the imitated policy's choice in it."""
+        state, features = buffers.states[i], buffers.state_features[i]
+        write_state_features(state, features)
+        prepare_action_features(state, features)
+        if count > MAX_ACTIONS:
+            last = teacher_choice if teacher_choice >= MAX_ACTIONS else count - 1
+            legal_actions[MAX_ACTIONS - 1] = legal_actions[last]
+            teacher_choice, count = min(teacher_choice, MAX_ACTIONS - 1), MAX_ACTIONS
+        actions = buffers.actions[i]
+        for k in range(count):
+            actions[k] = legal_actions[k]
+            write_action_features(state, seat, plain(legal_actions[k]), features, buffers.action_features[i][k])
+        buffers.seats[i] = seat
+        buffers.action_counts[i] = count
+        buffers.teacher_choices[i] = teacher_choice
+        return teacher_choice
+
+    return write_features

@@ -1,32 +1,58 @@
-"""The variants of a game that are compared: one for each number of players and each value of some options."""
+"""The variants of a game that a training run plays: one for each combination of the varied options' values.
+
+Unlike a sweep, a value may be named several times: ``difficulty=elite,legendary,legendary`` trains twice as much on
+Legendary as on Elite.
+"""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
+from skerry.engine.errors import BadOption, say
 from skerry.engine.game import Game
-from skerry.engine.options import Choice, Number
+from skerry.engine.struct import batch
 
-Cell = dict[str, str]
-VARIED = ("difficulty", "players")  # where a game has them
-
-
-def values_of(game: Game, name: str) -> list[str]:
-    """All values an option can have."""
-    for option in game.options:
-        if option.name == name and isinstance(option, Choice):
-            return list(option.choices)
-        if option.name == name and isinstance(option, Number):
-            return [str(number) for number in range(option.low, option.high + 1)]
-    return []
+VARIED_BY_DEFAULT = ("difficulty", "players")  # in games that have these options
+VariantOptions = dict[str, str]
 
 
-def cells(game: Game, given: list[str]) -> Iterator[Cell]:
-    """Every combination of the varied options' values."""
-    varied = {name: values_of(game, name) for name in VARIED if values_of(game, name)}
-    for text in given:
+def training_variants(game: Game, vary: Sequence[str]) -> list[VariantOptions]:
+    """Every combination of the varied options' values.
+
+    ``vary`` holds texts such as ``players=2,3``; a name without values stands for all values of that option.
+    """
+    varied = {name: _all_values(game, name) for name in VARIED_BY_DEFAULT if _has_option(game, name)}
+    for text in vary:
         name, _, values = text.partition("=")
-        varied[name] = values.split(",") if values else values_of(game, name)
-    for combination in itertools.product(*varied.values()):
-        yield dict(zip(varied, combination, strict=True))
+        varied[name] = values.split(",") if values else _all_values(game, name)
+    return [dict(zip(varied, combination, strict=True)) for combination in itertools.product(*varied.values())]
+
+
+def encode_variants(game: Game, variants: Sequence[VariantOptions]) -> NDArray[np.void]:
+    """One options struct for each variant, as the game's ``setup`` kernel reads them."""
+    encoded = batch(game.choices, len(variants))
+    for i, variant in enumerate(variants):
+        encoded[i] = game.configure(variant).encoded.array[0]
+    return encoded
+
+
+def describe(variant: VariantOptions) -> str:
+    return " ".join(variant.values())
+
+
+def _has_option(game: Game, name: str) -> bool:
+    return any(option.name == name for option in game.options)
+
+
+def _all_values(game: Game, name: str) -> list[str]:
+    for option in game.options:
+        facts = option.describe()
+        if option.name == name and facts["type"] == "choice":
+            return list(facts["choices"])
+        if option.name == name and facts["type"] == "number":
+            return [str(number) for number in range(facts["low"], facts["high"] + 1)]
+    raise BadOption(say("option {name} has no list of all its values; name those to vary", name=name))

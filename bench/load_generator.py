@@ -1,9 +1,9 @@
-"""A crowd at a table: guests who listen as browsers do and act as fast as they are told to.
+"""The load of the server benchmark: guests that listen to event streams as browsers do, and post actions.
 
-Run by ``bench/table.py`` in a process of its own, with plain sockets, so that it takes little of the machine from what
-it measures. Orders come as lines of JSON, and each is answered by one: ``{"come": 100}`` seats so many more matches,
-``{"seconds": 10, "every": 2, "warm": 3}`` plays and tells what was seen. An empty line plays as the arguments say, and
-ends.
+``bench/server_load.py`` runs this in a process of its own, with plain sockets, so that it takes little of the machine
+from what is measured. Commands come as lines of JSON, and each is answered by one line: ``{"come": 100}`` opens that
+many more matches, ``{"seconds": 10, "every": 2, "warm": 3}`` plays and reports what was measured. An empty line plays
+as the command line's arguments say, and ends the program.
 """
 
 from __future__ import annotations

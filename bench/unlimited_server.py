@@ -1,4 +1,4 @@
-"""The table as ``bench/table.py`` measures it: one process, SQLite in a folder, no limits on a guest."""
+"""The table as ``bench/server_load.py`` measures it: one process, SQLite in a folder, no limits on a guest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is measured by ``bench/table.py``: each a server process, and a crowd in a process of its own."""
+"""Who is measured by ``bench/server_load.py``: each a server process, and a crowd in a process of its own."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class Contestant:
 
 OURS = Contestant(
     "Skerry",
-    [sys.executable, str(HERE / "serving.py"), "{folder}"],
-    [sys.executable, str(HERE / "load.py"), "{host}", "{port}"],
+    [sys.executable, str(HERE / "unlimited_server.py"), "{folder}"],
+    [sys.executable, str(HERE / "load_generator.py"), "{host}", "{port}"],
 )
 
 

@@ -1,7 +1,7 @@
 """Solo Hashi beside the best that was possible: a bot plays, then the solver, who knows all cards, says what it missed.
 
-    python bench/hindsight.py --games 20 --seconds 1
-    python bench/hindsight.py --bot skilled --board A --games 100
+    python bench/hashi_hindsight.py --games 20 --seconds 1
+    python bench/hashi_hindsight.py --bot skilled --board A --games 100
 
 In brackets: 95 % confidence intervals. The expert has ``--seconds`` for a decision; ``--bot expert:300`` imagines so
 many games instead. Where the solver's effort was too small for an exact answer, its bound counts.

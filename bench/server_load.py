@@ -1,6 +1,6 @@
-"""The table beside boardgame.io's own server, in one run on one machine. `make bench-table` runs this.
+"""The table beside boardgame.io's own server, in one run on one machine. `make bench-server` runs this.
 
-    python bench/table.py [--quick] [--alone] [--rounds R] [--folder DIR] [--json FILE]
+    python bench/server_load.py [--quick] [--alone] [--rounds R] [--folder DIR] [--json FILE]
 
 Load: 500 matches of Cartagena with four open pages each, every match acting every two seconds; from the post to the
 event at the other seats. Saturation: how many actions a second are accepted when every match acts again as soon as the
@@ -24,9 +24,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from contestants import OURS, Contestant, peers, running
 from rich.console import Console
 from rich.table import Table
+from servers import OURS, Contestant, peers, running
 
 MOST_MS, MOST_KB = 60.0, 150.0  # what we aim at
 Seen = dict[str, Any]

@@ -1,7 +1,7 @@
 """Steps of learning environments beside PettingZoo's ``hanabi_v5`` and pgx's ``sparrow_mahjong``, in one run on CPU.
 
     pip install 'skerry[envs,peers]'
-    python bench/envs.py [--seconds S] [--rounds R] [--games N]
+    python bench/environments.py [--seconds S] [--rounds R] [--games N]
 
 A step is one decision of a random player among the legal actions, with its observation, mask and reward, and a new
 game where one has ended. Ours: the vector environment with 4 players, one thread, its arrays handed out without a

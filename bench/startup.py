@@ -1,6 +1,6 @@
 """How long a start takes: importing skerry; to the first list of legal actions, cold (compiling) and warm.
 
-python bench/start.py [GAME]
+python bench/startup.py [GAME]
 """
 
 from __future__ import annotations

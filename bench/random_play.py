@@ -1,6 +1,6 @@
 """Random play beside OpenSpiel's, in one run on one core. `make peers` installs it (the extra ``peers``) and runs this.
 
-    python bench/peers.py [--seconds S] [--rounds R]
+    python bench/random_play.py [--seconds S] [--rounds R]
 
 Ours: Forbidden Island, 4 players, Novice, uniformly random among the full legal lists, compiled. Theirs: the Python
 loop on ``hanabi`` with 4 players, and their own C++ random play of ``crazy_eights`` with 4 players (random bots through

@@ -1,0 +1,83 @@
+"""State features of many positions at once, and the modules of a game that define them."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skerry.botkit.deep_sets import Shape
+from skerry.engine.game import Game
+from skerry.engine.kernel import argument, kernel
+from skerry.engine.struct import rows
+from skerry.train.kernel_support import kernel_array
+
+
+def state_features_of(game: Game) -> Any:
+    """The game's module ``bot.state_features``."""
+    return importlib.import_module(f"{game.package}.bot.state_features")
+
+
+def action_features_of(game: Game) -> Any:
+    """The game's module ``bot.action_features``."""
+    return importlib.import_module(f"{game.package}.bot.action_features")
+
+
+def weights_folder(game: Game) -> Path:
+    """Where the game's bots read the weights of their networks."""
+    bot = importlib.import_module(f"{game.package}.bot")
+    return Path(str(bot.__file__)).parent
+
+
+class Features(NamedTuple):
+    """One row for each position: the network's inputs, and the part of the value that is certain already."""
+
+    inputs: NDArray[np.float32]
+    certain: NDArray[np.float32]
+
+
+class FeatureExtractor:
+    """Computes the state features of positions, on several threads."""
+
+    def __init__(self, game: Game, threads: int) -> None:
+        module = state_features_of(game)
+        self.game, self.threads = game, threads
+        self.shape = Shape(module.GROUPS)
+        self._extract = _feature_kernel(module.sketch, self.shape.inputs)
+
+    def extract(self, states: NDArray[Any]) -> Features:
+        features = Features(
+            np.zeros((len(states), self.shape.inputs), np.float32),
+            np.zeros(len(states), np.float32),
+        )
+        edges = np.linspace(0, len(states), self.threads + 1).astype(int).tolist()
+
+        def extract_part(start: int, stop: int) -> None:
+            if start < stop:
+                self._extract(
+                    rows(self.game.state, states[start:stop]),
+                    kernel_array(features.inputs[start:stop]),
+                    argument(features.certain[start:stop]),
+                    argument(np.zeros(self.shape.desk)),
+                )
+
+        with ThreadPoolExecutor(self.threads) as pool:
+            list(pool.map(extract_part, edges, edges[1:]))
+        return features
+
+
+def _feature_kernel(write_state_features: Callable[..., float], size: int) -> Callable[..., None]:
+    @kernel
+    def extract(states: Any, inputs: Any, certain: Any, scratch: Any) -> None:
+        for i in range(len(states)):
+            certain[i] = write_state_features(states[i], scratch)
+            row = inputs[i]
+            for j in range(size):
+                row[j] = scratch[j]
+
+    return extract

@@ -1,0 +1,194 @@
+"""Positions with the probability of winning them, from games of the game's own best policy or of the expert."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skerry.bots import find as find_bot
+from skerry.bots import house
+from skerry.bots.rollout import LIMIT
+from skerry.bots.turn_order import PASS, interrupting_of, next_asked
+from skerry.engine.bitset import plain
+from skerry.engine.event_log import new_log
+from skerry.engine.game import Game, Variant
+from skerry.engine.kernel import argument, kernel
+from skerry.engine.rng import seeded
+from skerry.engine.struct import Single, batch, rows
+from skerry.lab.lockstep import Lockstep
+from skerry.train.kernel_support import policy_seed
+
+CHUNK_GAMES = 50  # that one call of the kernel plays
+MAX_TURNS = 100  # of a game; positions of later turns are left out
+EXPERT_WEIGHT = 0.05  # of the expert's estimate one decision ahead; the rest is what came of the game later
+EXPERT_SHARE = 0.25  # of the expert's decisions, whose positions are learnt from
+MAX_SEATS = 8
+
+
+@dataclass
+class LabelledPositions:
+    """Positions, and the probability of winning that the network is to predict for each."""
+
+    states: NDArray[Any]
+    targets: NDArray[np.float64]
+
+    @classmethod
+    def concatenate(cls, parts: Iterable[LabelledPositions]) -> LabelledPositions:
+        parts = list(parts)
+        return cls(
+            np.concatenate([part.states for part in parts]),
+            np.concatenate([part.targets for part in parts]),
+        )
+
+
+# Games of the game's own best policy
+
+
+def best_policy_games(game: Game, options: NDArray[Any], games: int, seed: int, threads: int) -> LabelledPositions:
+    """The first position of each turn in games of the game's own best policy, all variants in turn."""
+    play_games = _policy_games_kernel(game)
+    is_win = np.array([False, *(ending.won for ending in game.endings)])
+
+    def play_chunk(first: int) -> LabelledPositions:
+        states, targets = batch(game.state, CHUNK_GAMES * MAX_TURNS), np.zeros(CHUNK_GAMES * MAX_TURNS)
+        count = play_games(
+            first,
+            min(games, first + CHUNK_GAMES),
+            rows(game.choices, options),
+            np.uint64(seed),
+            argument(is_win),
+            rows(game.state, batch(game.state, 1)),
+            rows(game.state, batch(game.state, 1)),
+            argument(np.zeros(game.actions.size + 1, np.int16)),
+            argument(np.zeros(MAX_SEATS)),
+            argument(new_log(0)),
+            rows(game.state, states),
+            argument(targets),
+        )
+        return LabelledPositions(states[:count].copy(), targets[:count].copy())
+
+    with ThreadPoolExecutor(threads) as pool:
+        return LabelledPositions.concatenate(pool.map(play_chunk, range(0, games, CHUNK_GAMES)))
+
+
+def _policy_games_kernel(game: Game) -> Callable[..., int]:
+    """A kernel that plays games and writes positions and whether they were won; returns how many."""
+    rules, policy, interrupting = game.rules, find_bot(game, house(game)).policy, interrupting_of(game)
+    setup, step, result, legal, waiting = rules.setup, rules.step, rules.result, rules.legal, rules.waiting
+
+    @kernel
+    def play_games(
+        first: int,
+        last: int,
+        options: Any,
+        seed: Any,
+        is_win: Any,
+        blank_state: Any,
+        world: Any,
+        legal_actions: Any,
+        scores: Any,
+        log: Any,
+        states: Any,
+        targets: Any,
+    ) -> int:
+        count = 0
+        for number in range(first, last):
+            world[0] = blank_state[0]
+            state = world[0]
+            setup(state, options[number % len(options)], seeded(seed, number))
+            rng = policy_seed(seed, number)
+            start, turn, left, passed = count, -1, LIMIT, 0
+            waited = waiting(state)
+            while waited and left:
+                if state.turns != turn and count < len(states):
+                    turn = plain(state.turns)
+                    states[count] = world[0]
+                    count += 1
+                free = interrupting(state) & ~passed
+                seat, rng = next_asked(free, waited, rng)
+                index, choices = 0, legal(state, seat, legal_actions)
+                if free or choices > 1:
+                    index, rng = policy(state, seat, legal_actions, choices, rng)
+                    left -= 1
+                passed |= 1 << seat
+                if index != PASS:
+                    step(state, seat, plain(legal_actions[index]), log)
+                    passed, waited = 0, waiting(state)
+            ending = result(state, scores)
+            for i in range(start, count):
+                targets[i] = 1.0 if is_win[ending] else 0.0
+        return count
+
+    return play_games
+
+
+# Games of the expert
+
+
+@dataclass
+class ExpertDecision:
+    """A decision of the expert: in which game, where the chosen action leads, and the value the search gave it."""
+
+    game: int
+    state_after: NDArray[Any] | None  # None if the decision is not learnt from
+    value: float
+
+
+@dataclass
+class ExpertGames:
+    positions: LabelledPositions
+    win_rate: float
+
+
+class RecordedLockstep(Lockstep):
+    """Games of the expert played side by side, with a record of its decisions."""
+
+    def record(self, seed: int, count: int) -> ExpertGames:
+        """Play games and label the positions after a share of the decisions.
+
+        A label is the result of the game, mixed with the values of the expert's later decisions.
+        """
+        self.sampler = np.random.default_rng(seed)
+        self.decisions: list[ExpertDecision] = []
+        final_states, _ = self.play(seed, 0, count)
+        targets = self._results(final_states)
+        win_rate = float(targets.mean())
+        states, labels = [], []
+        for decision in reversed(self.decisions):
+            if decision.state_after is not None:
+                states.append(decision.state_after)
+                labels.append(targets[decision.game])
+            targets[decision.game] += EXPERT_WEIGHT * (decision.value - targets[decision.game])
+        return ExpertGames(LabelledPositions(np.concatenate(states), np.array(labels)), win_rate)
+
+    def think(self, number: int, states: Any, counters: Any, asked: Any, games: Any) -> Any:
+        field = super().think(number, states, counters, asked, games)
+        for game, best in zip(games, field.best(len(games)), strict=True):
+            after, action = None, int(field.plans[best])
+            if self.sampler.random() < EXPERT_SHARE and action != PASS:
+                after = self._state_after(states[game], int(asked[game]), action)
+            self.decisions.append(ExpertDecision(game, after, float(field.means[best])))
+        return field
+
+    def _results(self, states: NDArray[Any]) -> NDArray[np.float64]:
+        is_win = np.array([False, *(ending.won for ending in self.game.endings)])
+        singles = [Single(self.game.state, state.tobytes()) for state in states]
+        endings = [self.game.rules.result(single.row, argument(np.zeros(MAX_SEATS))) for single in singles]
+        return is_win[endings].astype(np.float64)
+
+    def _state_after(self, state: Any, seat: int, action: int) -> NDArray[Any] | None:
+        """The position that an action leads to, if the game goes on."""
+        single = Single(self.game.state, state.tobytes())
+        self.game.rules.step(single.row, seat, action, argument(new_log(0)))
+        return single.array if self.game.rules.waiting(single.row) else None
+
+
+def expert_games(variant: Variant, rollouts: int, games: int, seed: int) -> ExpertGames:
+    """Games of the expert at all seats."""
+    bot = find_bot(variant.game, f"expert:{rollouts}")
+    return RecordedLockstep(variant, [bot] * variant.players, LIMIT).record(seed, games)

@@ -1,0 +1,161 @@
+"""Games of players that are greedy by a value network, and TD(λ) targets for the positions in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skerry.bots import own_best
+from skerry.bots.rollout import LIMIT, valuing
+from skerry.bots.rollout_policy import following
+from skerry.bots.turn_order import PASS, interrupting_of, next_asked
+from skerry.bots.value_net import Judgement, judgement_with
+from skerry.bots.workspace import new_room
+from skerry.engine.bitset import plain
+from skerry.engine.game import Game
+from skerry.engine.kernel import argument, kernel
+from skerry.engine.rng import seeded
+from skerry.engine.struct import batch, rows
+from skerry.train.kernel_support import policy_seed
+
+CHUNK_GAMES = 25  # that one call of the kernel plays
+MAX_POSITIONS = 400  # of a game; later ones are left out
+TD_LAMBDA = 0.93  # weight of later returns against the value of the next position
+
+
+@dataclass
+class PlayedGames:
+    """A share of the positions of some games with their TD(λ) targets, and the result of each game."""
+
+    states: NDArray[Any]
+    targets: NDArray[np.float64]
+    results: NDArray[np.float64]
+
+
+class SelfPlayer:
+    """Plays games of all variants in turn, on several threads."""
+
+    def __init__(self, game: Game, options: NDArray[Any], share: float, threads: int) -> None:
+        self.game, self.options, self.share, self.threads = game, options, share, threads
+        self.value_net = judgement_with(game)
+        self.is_win = np.array([False, *(ending.won for ending in game.endings)])
+        self._play_games = _self_play_kernel(game, self.value_net)
+
+    def play(self, flat_weights: NDArray[Any], games: int, seed: int, noise: float) -> PlayedGames:
+        """Games of players with these weights, each with other noise on those of the output layer."""
+        weights = flat_weights.astype(np.float64)
+
+        def play_chunk(first: int) -> PlayedGames:
+            return self._play_chunk(first, min(games, first + CHUNK_GAMES), seed, noise, weights)
+
+        with ThreadPoolExecutor(self.threads) as pool:
+            chunks = list(pool.map(play_chunk, range(0, games, CHUNK_GAMES)))
+        return PlayedGames(
+            np.concatenate([chunk.states for chunk in chunks]),
+            np.concatenate([chunk.targets for chunk in chunks]),
+            np.concatenate([chunk.results for chunk in chunks]),
+        )
+
+    def _play_chunk(self, first: int, last: int, seed: int, noise: float, weights: NDArray[np.float64]) -> PlayedGames:
+        size = (last - first) * MAX_POSITIONS
+        states, targets = batch(self.game.state, size), np.zeros(size)
+        results = np.zeros(last - first)
+        noisy_from = len(weights) - (self.value_net.shape.second + 1)
+        count = self._play_games(
+            first,
+            last,
+            rows(self.game.choices, self.options),
+            seed,
+            argument(weights),
+            noisy_from,
+            noise,
+            self.share,
+            rows(self.game.state, batch(self.game.state, 1)),
+            new_room(self.game, self.value_net, None, weights.copy(), self.is_win),
+            argument(np.zeros(MAX_POSITIONS)),
+            argument(np.zeros(MAX_POSITIONS, np.int64)),
+            rows(self.game.state, states),
+            argument(targets),
+            argument(results),
+        )
+        return PlayedGames(states[:count].copy(), targets[:count].copy(), results)
+
+
+@kernel
+def write_td_targets(
+    result: float, count: int, values: NDArray[Any], target_rows: NDArray[Any], targets: NDArray[Any]
+) -> None:
+    """TD(λ) targets of a game's positions, from its end backwards; a position with row -1 is left out."""
+    target = result
+    for i in range(count - 1, -1, -1):
+        if target_rows[i] >= 0:
+            targets[target_rows[i]] = target
+        target = TD_LAMBDA * target + (1 - TD_LAMBDA) * values[i]
+
+
+def _self_play_kernel(game: Game, value_net: Judgement) -> Callable[..., int]:
+    """A kernel that plays games and writes positions, targets and results; returns how many positions."""
+    rules, evaluate, interrupting = game.rules, value_net.worth, interrupting_of(game)
+    setup, step, legal, waiting = rules.setup, rules.step, rules.legal, rules.waiting
+    final_value = valuing(rules, game.cooperative)
+    choose = following(rules, own_best(game), final_value, value_net, None)
+
+    @kernel
+    def play_games(
+        first: int,
+        last: int,
+        options: Any,
+        seed: int,
+        weights: Any,
+        noisy_from: int,
+        noise: float,
+        share: float,
+        blank_state: Any,
+        workspace: Any,
+        values: Any,
+        target_rows: Any,
+        states: Any,
+        targets: Any,
+        results: Any,
+    ) -> int:
+        np.random.seed(seed + first)
+        world, noisy_weights, legal_actions = workspace.worlds, workspace.weights, workspace.legal
+        count = 0
+        for number in range(first, last):
+            for i in range(noisy_from, len(weights)):
+                noisy_weights[i] = weights[i] * (1 + noise * np.random.normal())
+            world[0] = blank_state[0]
+            state = world[0]
+            setup(state, options[number % len(options)], seeded(np.uint64(seed), number))
+            rng = policy_seed(np.uint64(seed), number)
+            passed, left, positions = 0, LIMIT, 0
+            waited = waiting(state)
+            while waited and left:
+                left -= 1
+                free = interrupting(state) & ~passed
+                seat, rng = next_asked(free, waited, rng)
+                choices, index = legal(state, seat, legal_actions), 0
+                if free or choices > 1:
+                    index, rng = choose(workspace, seat, choices, rng)
+                passed |= 1 << seat
+                if index != PASS:
+                    step(state, seat, plain(legal_actions[index]), workspace.log)
+                    passed, waited = 0, waiting(state)
+                    if waited and positions < MAX_POSITIONS:
+                        values[positions], target_rows[positions] = evaluate(state, weights, workspace.desk), -1
+                        if np.random.random() < share:
+                            states[count] = world[0]
+                            target_rows[positions] = count
+                            count += 1
+                        positions += 1
+            result, _ = final_value(state, 0, workspace.won, workspace.scores)
+            results[number - first] = result
+            write_td_targets(result, positions, values, target_rows, targets)
+        return count
+
+    return play_games
