@@ -7,7 +7,8 @@ export function write(steps, later = false) {
     log.prepend(Object.assign(document.createElement("li"), { textContent, hidden: later }));
     log.firstElementChild.dataset.seq = seq;
   }
-  if (news.length) document.getElementById("news").textContent = news.map((line) => line.textContent).join(". ");
+  if (news.length)
+    document.getElementById("news").textContent = news.map((line) => line.textContent).join(". ");
 }
 
 // Lines that were held back until the board shows what they tell of, the oldest first.

@@ -18,8 +18,10 @@ function morph(element, html) {
 
 function become(old, fresh) {
   const own = old.tagName === "DETAILS" ? "open" : null; // what the reader unfolded stays so
-  for (const { name } of [...old.attributes]) if (name !== own && !fresh.hasAttribute(name)) old.removeAttribute(name);
-  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  for (const { name } of [...old.attributes])
+    if (name !== own && !fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes)
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   const wanted = [...fresh.childNodes];
   for (const [place, child] of wanted.entries()) {
     const twin = match(old, child, place);
@@ -36,5 +38,7 @@ function become(old, fresh) {
 function match(old, child, place) {
   if (child.id) return [...old.children].find((one) => one.id === child.id);
   const there = old.childNodes[place];
-  return there && !there.id && there.nodeType === child.nodeType && there.nodeName === child.nodeName ? there : null;
+  return there && !there.id && there.nodeType === child.nodeType && there.nodeName === child.nodeName
+    ? there
+    : null;
 }

@@ -15,7 +15,9 @@ async function show(at) {
   if (busy) return;
   busy = true;
   while (shown !== wanted) {
-    const reply = await fetch(`/m/${match}/replay/frame?${new URLSearchParams({ at: wanted, was: shown, seat })}`);
+    const reply = await fetch(
+      `/m/${match}/replay/frame?${new URLSearchParams({ at: wanted, was: shown, seat })}`,
+    );
     if (!reply.ok) break;
     turn(await reply.json());
   }
@@ -54,6 +56,7 @@ slider.addEventListener("input", () => (run(false), show(Number(slider.value))))
 document.getElementById("steps").addEventListener("click", (event) => go(event, event.target.dataset.key));
 document.getElementById("seen-by").addEventListener("change", (event) => event.target.form.requestSubmit());
 addEventListener("keydown", (event) => {
-  const typing = event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, button, a");
+  const typing =
+    event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, button, a");
   if (!typing) go(event, event.key);
 });

@@ -8,7 +8,8 @@ function search() {
   for (const section of sections) {
     const blocks = [...section.children].slice(1);
     const titled = words.every((word) => plain(section.firstElementChild.textContent).includes(word));
-    for (const block of blocks) block.hidden = !titled && !words.every((word) => plain(block.textContent).includes(word));
+    for (const block of blocks)
+      block.hidden = !titled && !words.every((word) => plain(block.textContent).includes(word));
     section.hidden = words.length > 0 && !titled && blocks.every((block) => block.hidden);
   }
   none.hidden = sections.some((section) => !section.hidden);
@@ -16,4 +17,7 @@ function search() {
 
 field.closest("[hidden]").hidden = false;
 field.addEventListener("input", search);
-addEventListener("hashchange", () => ((field.value = ""), search(), document.querySelector(":target")?.scrollIntoView()));
+addEventListener(
+  "hashchange",
+  () => ((field.value = ""), search(), document.querySelector(":target")?.scrollIntoView()),
+);

@@ -16,22 +16,30 @@ export function stage(table, renewed) {
   let missed = []; // what came while nobody looked
   let before = {}; // how the parts were then
 
-  const things = (touches) => touches.flatMap((touch) => [...table.querySelectorAll(`[data-touch="${CSS.escape(touch)}"]`)]);
+  const things = (touches) =>
+    touches.flatMap((touch) => [...table.querySelectorAll(`[data-touch="${CSS.escape(touch)}"]`)]);
   const drawn = (id) => document.getElementById(id)?.outerHTML ?? "";
 
   // A message as beats: an event each. A part changes with the last event that names something on it.
   function beats({ steps, parts }) {
-    const told = steps.flatMap(({ words, events = [] }) => words.map((text, n) => ({ text, ...named(events[n] ?? {}), parts: {} })));
+    const told = steps.flatMap(({ words, events = [] }) =>
+      words.map((text, n) => ({ text, ...named(events[n] ?? {}), parts: {} })),
+    );
     if (!told.length) return [{ touches: [], parts }];
     for (const [id, html] of Object.entries(parts)) {
-      const on = (beat) => !id.startsWith("table-") && beat.touches.some((touch) => html.includes(`data-touch="${touch}"`));
+      const on = (beat) =>
+        !id.startsWith("table-") && beat.touches.some((touch) => html.includes(`data-touch="${touch}"`));
       (told.findLast(on) ?? told.at(-1)).parts[id] = html;
     }
     return told;
   }
 
   function named(event) {
-    const values = Object.entries(kinds[event.event] ?? {}).map(([name, kind]) => [name, kind, [event[name] ?? []].flat().map((slug) => `${kind}:${slug}`)]);
+    const values = Object.entries(kinds[event.event] ?? {}).map(([name, kind]) => [
+      name,
+      kind,
+      [event[name] ?? []].flat().map((slug) => `${kind}:${slug}`),
+    ]);
     const [, kind, [to]] = values.find(([name]) => name === "to") ?? [, , []];
     const from = to && values.find(([name, other]) => name !== "to" && other === kind)?.[2][0];
     return { touches: values.flatMap(([, , some]) => some), from, to };
@@ -43,14 +51,18 @@ export function stage(table, renewed) {
     redraw(parts);
     if (!(renewed(queue.length > 0) && acts) && held.isConnected && held.checkVisibility()) return;
     // What had the focus is gone: give it to its like. But what acts when pressed must not answer another question too.
-    (things(acts ? [] : [held.dataset.touch ?? ""])[0] ?? document.getElementById("table-actions")).focus({ preventScroll: true });
+    (things(acts ? [] : [held.dataset.touch ?? ""])[0] ?? document.getElementById("table-actions")).focus({
+      preventScroll: true,
+    });
   }
 
   // What lay at one place lies at another now: let it go there, from where it was.
   function slide({ from, to }, time) {
     const [[old], [now]] = [things([from]), things([to])];
     if (!old?.transform || !now?.transform) return;
-    const at = ({ transform }) => ({ transform: `translate(${["e", "f"].map((axis) => `${transform.baseVal.consolidate()?.matrix[axis] ?? 0}px`)})` });
+    const at = ({ transform }) => ({
+      transform: `translate(${["e", "f"].map((axis) => `${transform.baseVal.consolidate()?.matrix[axis] ?? 0}px`)})`,
+    });
     now.animate([at(old), at(now)], { duration: time, easing: "ease-in-out" });
     old.animate({ opacity: [0, 0] }, time);
   }

@@ -8,7 +8,13 @@ import { stage } from "./show.js";
 const table = document.getElementById("main");
 const { match, seat } = table.dataset;
 const api = `/api/v1/matches/${match}`;
-const [answer, advice, asking, connection, place] = ["answer", "advice", "asking", "connection", "status"].map((id) => document.getElementById(id));
+const [answer, advice, asking, connection, place] = [
+  "answer",
+  "advice",
+  "asking",
+  "connection",
+  "status",
+].map((id) => document.getElementById(id));
 let seen = Number(table.dataset.seq);
 let wondering = null; // asks anew what has no answer yet
 
@@ -38,7 +44,10 @@ setInterval(() => navigator.onLine && Date.now() - alive > 45000 && listen(), 50
 const lost = () => ([cut, connection.hidden] = [true, false]);
 
 // What did not get through is no news once something does.
-const heard = () => [answer, advice].forEach((said) => said.textContent.trim() === table.dataset.failed && said.replaceChildren());
+const heard = () =>
+  [answer, advice].forEach(
+    (said) => said.textContent.trim() === table.dataset.failed && said.replaceChildren(),
+  );
 
 function told({ seq, steps, parts }) {
   alive = Date.now();
@@ -55,7 +64,11 @@ function status(telling) {
   const [anew, other] = [wondering, choose.renew(telling)];
   if (other) anew?.();
   const points = document.getElementById("table-guide")?.dataset.points.split(" ") ?? [];
-  for (const thing of table.querySelectorAll("[data-touch], [id]")) thing.classList.toggle("pointed", points.includes(thing.dataset.touch) || points.includes(`#${thing.id}`));
+  for (const thing of table.querySelectorAll("[data-touch], [id]"))
+    thing.classList.toggle(
+      "pointed",
+      points.includes(thing.dataset.touch) || points.includes(`#${thing.id}`),
+    );
   const who = [...table.querySelectorAll(".sitting.waiting b")].map((name) => name.textContent).join(", ");
   const turn = Boolean(document.querySelector("#table-prompt[data-turn]"));
   place.dataset.now = turn ? place.dataset.yours : who || place.dataset.over;
@@ -66,10 +79,19 @@ function status(telling) {
 // A request whose answer is lost is sent again with the same key: it is not played twice.
 async function send(path, body) {
   const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
-  const request = JSON.stringify({ ...body, seat: Number(seat), seq: Number(document.getElementById("table-seq").value), key });
+  const request = JSON.stringify({
+    ...body,
+    seat: Number(seat),
+    seq: Number(document.getElementById("table-seq").value),
+    key,
+  });
   for (let attempt = 0; attempt < 4; attempt++) {
     try {
-      const reply = await fetch(`${api}/${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: request });
+      const reply = await fetch(`${api}/${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: request,
+      });
       return reply.ok ? null : (await reply.json()).error;
     } catch {
       await new Promise((done) => setTimeout(done, 400 * 2 ** attempt));
@@ -92,7 +114,10 @@ async function act(path, body) {
 async function ask(where, path, body) {
   const mine = (wondering = () => ask(where, path, body));
   where.textContent = table.dataset.thinking;
-  const reply = await fetch(`/m/${match}/${path}`, { method: "POST", body: new URLSearchParams({ seat, ...body }) }).catch(() => ({}));
+  const reply = await fetch(`/m/${match}/${path}`, {
+    method: "POST",
+    body: new URLSearchParams({ seat, ...body }),
+  }).catch(() => ({}));
   const text = reply.ok ? await reply.text() : table.dataset.failed;
   if (shown.busy()) shown.finish(); // the answer is about how it is now
   if (wondering === mine) [where.innerHTML, wondering] = [text, null];
