@@ -24,7 +24,7 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 
 def pytest_sessionfinish(session: Any) -> None:
     """One of several processes tells the one that sums up."""
-    if services := sys.modules.get("tests.server.services"):
+    if services := sys.modules.get("tests.server.backing_services"):
         _services.update(services.where())
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["services"] = _services

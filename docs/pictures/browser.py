@@ -19,13 +19,13 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from docs.pictures.png import small
 from tests.browser.conftest import QUIET, chromium
 from tests.server.conftest import Served, client_of
-from tests.server.host import FREE
+from tests.server.server_main import FREE
 
 from skerry import bots
 from skerry.games import every, find
-from skerry.server.app import make_app, room_in
-from skerry.server.match_service import ME, OPEN, Matches
-from skerry.server.match_session import Live
+from skerry.server.app import make_app, services_in
+from skerry.server.match_service import ME, OPEN, MatchService
+from skerry.server.match_session import MatchSession
 from skerry.server.settings import Settings
 
 FOLDER = Path(__file__).parent
@@ -46,27 +46,27 @@ async def set_tables(settings: Settings) -> tuple[dict[str, str], str]:
     async with client_of(app) as client:
         await client.post("/me", data={"name": "Ana"})
         guest = (await client.get("/api/v1/me")).json()["id"]
-        matches = room_in(app).matches
+        matches = services_in(app).matches
         tables = {name: await play_into(matches, guest, name) for name in GAMES}
         return tables, client.cookies["skerry"]
 
 
-async def play_into(matches: Matches, guest: str, name: str) -> str:
+async def play_into(matches: MatchService, guest: str, name: str) -> str:
     options, seed, steps = GAMES[name]
     game = find(name)
-    live = await matches.open(guest, name, options, [ME, *[OPEN] * (options["players"] - 1)], seed=seed)
+    session = await matches.open(guest, name, options, [ME, *[OPEN] * (options["players"] - 1)], seed=seed)
     bot = bots.find(game, bots.house(game))
-    while live.seq < steps or not at_rest(live):
-        seat = live.match.waiting[-1]
-        await matches.act(live, seat, bot.choose(live.match.copy(), seat, live.seq), live.seq)
+    while session.seq < steps or not at_rest(session):
+        seat = session.match.waiting[-1]
+        await matches.act(session, seat, bot.choose(session.match.copy(), seat, session.seq), session.seq)
     for seat in range(1, options["players"]):
-        await matches.sit(live, seat, guest, bots.house(game))
-    return f"/m/{live.id}"
+        await matches.sit(session, seat, guest, bots.house(game))
+    return f"/m/{session.id}"
 
 
-def at_rest(live: Live) -> bool:
+def at_rest(session: MatchSession) -> bool:
     """Whether it is for the first seat alone to choose."""
-    return live.match.waiting == (0,) and len(live.match.legal_ids(0)) > 4
+    return session.match.waiting == (0,) and len(session.match.legal_ids(0)) > 4
 
 
 def take(browser: Browser, address: str, paths: dict[str, str], mark: str) -> None:

@@ -16,7 +16,7 @@ from skerry.server.settings import Settings
 from skerry.server.warm_up import warm
 from tests.server.conftest import Served
 from tests.server.conftest import deals as deals
-from tests.server.host import FREE
+from tests.server.server_main import FREE
 
 FAULTS: dict[Page, list[str]] = {}  # what broke on a page
 QUIET = [

@@ -7,7 +7,7 @@ import pytest
 from skerry.engine.game import Game
 from skerry.engine.tutorial import follow
 from skerry.games import every
-from skerry.server.renderer import artist
+from skerry.server.renderer import renderer_for
 
 
 @pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
@@ -36,11 +36,11 @@ def waiting_at(game: Game, content: bytes) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
 def test_what_a_guide_points_at_is_on_the_page(game: Game) -> None:
-    art = artist(game, "en")
+    renderer = renderer_for(game, "en")
     match = game.configure(game.tutorial.options).new(game.tutorial.seed)
     scene = game.scene(match.view(0))
-    seats = [art.macro("seat", scene, seat) for seat in range(match.variant.players)]
-    page = "".join([art.macro("board", scene), art.macro("side", scene), *seats])
+    seats = [renderer.macro("seat", scene, seat) for seat in range(match.variant.players)]
+    page = "".join([renderer.macro("board", scene), renderer.macro("side", scene), *seats])
     for comment in game.tutorial.comments:
         for look in comment.looks:
             wanted = f'id="{look[1:]}"' if look.startswith("#") else f'data-touch="{look}"'

@@ -21,9 +21,9 @@ from skerry.games import every, find
 from skerry.server.app import make_app
 from skerry.server.serve import Server
 from skerry.server.settings import Settings
-from tests.server import services
-from tests.server.host import FREE as FREE
-from tests.server.listening import Impatient
+from tests.server import backing_services
+from tests.server.event_streams import Impatient
+from tests.server.server_main import FREE as FREE
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     if request.param == "sqlite":
         yield f"sqlite:///{tmp_path / 'table.db'}"
     else:
-        with services.postgresql_database() as url:
+        with backing_services.postgresql_database() as url:
             yield url
 
 

@@ -12,7 +12,7 @@ from skerry.games import every, find
 from skerry.server.app import make_app
 from skerry.server.settings import Settings
 from tests.server.conftest import Guest, client_of
-from tests.server.host import FREE
+from tests.server.server_main import FREE
 
 pytestmark = pytest.mark.anyio
 

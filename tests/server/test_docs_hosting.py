@@ -20,7 +20,7 @@ import pytest
 
 from skerry.server.settings import Settings
 from tests.programs import needs
-from tests.server import services
+from tests.server import backing_services
 from tests.server.conftest import Served
 
 ROOT = Path(__file__).parents[2]
@@ -128,8 +128,8 @@ def process(command: list[str], ready: str, **environment: str) -> Iterator[None
 
 @contextlib.contextmanager
 def two_tables(database: str) -> Iterator[list[int]]:
-    ports = [services.free_port(), services.free_port()]
-    shared = {"SKERRY_DATABASE": database, "SKERRY_REDIS": services.redis_url()}
+    ports = [backing_services.free_port(), backing_services.free_port()]
+    shared = {"SKERRY_DATABASE": database, "SKERRY_REDIS": backing_services.redis_url()}
     with contextlib.ExitStack() as stack:
         for port in ports:
             command = [sys.executable, "-m", "skerry.cli", "serve", "--port", str(port), "--https", "--pace", "0"]
@@ -185,9 +185,9 @@ def caddy(folder: Path, port: int, tables: list[int]) -> list[str]:
 @pytest.mark.parametrize("proxy", [pytest.param(proxy, marks=needs(proxy.__name__)) for proxy in (nginx, caddy)])
 def test_two_processes_behind_the_proxy_of_the_page(tmp_path: Path, proxy: Any) -> None:
     certificate(tmp_path)
-    port = services.free_port()
+    port = backing_services.free_port()
     url = f"https://localhost:{port}"
-    with services.postgresql_database() as database, two_tables(database) as tables:
+    with backing_services.postgresql_database() as database, two_tables(database) as tables:
         command = proxy(tmp_path, port, tables)
         home = {"XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
         with process(command, f"{url}/healthz", **home):
@@ -258,10 +258,10 @@ def what_the_proxy_says(url: str, folder: Path) -> None:
 @pytest.mark.slow
 @needs("pg_dump")
 def test_a_copy_of_two_running_tables_can_be_put_back(tmp_path: Path) -> None:
-    with services.postgresql_database() as database, two_tables(database) as tables:
+    with backing_services.postgresql_database() as database, two_tables(database) as tables:
         match, guest = opened_match(f"http://127.0.0.1:{tables[0]}")
         run(block("sh", "pg_dump"), SKERRY_DATABASE=database, BACKUP=str(tmp_path))
-    with services.postgresql_database() as fresh:
+    with backing_services.postgresql_database() as fresh:
         run(block("sh", "pg_restore"), SKERRY_DATABASE=fresh, BACKUP=str(tmp_path))
         with two_tables(fresh) as tables:
             assert seq_of(f"http://127.0.0.1:{tables[0]}", match, guest) == 1

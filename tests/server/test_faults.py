@@ -17,12 +17,12 @@ import pytest
 
 from skerry.server.settings import Settings
 from skerry.server.store import Store
-from tests.server import services
+from tests.server import backing_services
+from tests.server.backing_services import PrivatePostgresql, PrivateRedis
 from tests.server.conftest import Guest
-from tests.server.crowd import Listener, Player, check_store
-from tests.server.listening import OpenPage, messages
-from tests.server.processes import Process, line_to, running
-from tests.server.services import PrivatePostgresql, PrivateRedis
+from tests.server.event_streams import OpenPage, messages
+from tests.server.server_processes import Process, line_to, running
+from tests.server.simulated_players import Listener, Player, check_store
 
 pytestmark = pytest.mark.anyio
 
@@ -189,7 +189,7 @@ async def arrival(there: Listener, actor: Guest, match: str) -> float:
 
 
 async def test_streams_of_another_process_catch_up_while_redis_is_away(tmp_path: Path) -> None:
-    with PrivateRedis() as redis, services.postgresql_database() as database:
+    with PrivateRedis() as redis, backing_services.postgresql_database() as database:
         shared: dict[str, Any] = {"database": database, "redis": redis.url, "heartbeat": HEARTBEAT}
         here, there = (Process(tmp_path, ("cartagena",), **shared) for _ in range(2))
         with running(here, there):
@@ -229,7 +229,7 @@ async def _said(*processes_and_what: Any) -> bool:
 
 
 async def test_a_restart_of_postgresql_is_told_and_survived(tmp_path: Path) -> None:
-    with PrivatePostgresql() as server, services.postgresql_database(server.url) as database:
+    with PrivatePostgresql() as server, backing_services.postgresql_database(server.url) as database:
         async with evening_at(Process(tmp_path, database=database)) as evening:
             await asyncio.to_thread(server.stop)
 

@@ -18,8 +18,8 @@ from schemathesis.python.asgi import shutdown_lifespans
 from skerry.games import every, find
 from skerry.server.app import make_app
 from skerry.server.settings import Settings
-from tests.server.host import FREE
-from tests.server.listening import Impatient
+from tests.server.event_streams import Impatient
+from tests.server.server_main import FREE
 
 FOLDER = Path(tempfile.gettempdir()) / f"skerry-openapi-{os.getpid()}"  # made when the first guest comes
 APP: Any = Impatient(make_app(Settings(data=FOLDER, pace=0, limits=FREE), every, find))

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from skerry.games import every, find
-from skerry.server.app import make_app, room_in
+from skerry.server.app import make_app, services_in
 from skerry.server.settings import Settings
 from skerry.server.store import Row
-from tests.server import services
+from tests.server import backing_services
 from tests.server.conftest import Guest, client_of
-from tests.server.listening import OpenPage
-from tests.server.processes import Process, line_to, running
+from tests.server.event_streams import OpenPage
+from tests.server.server_processes import Process, line_to, running
 
 pytestmark = pytest.mark.anyio
 
@@ -49,8 +49,8 @@ async def race(one: Process, other: Process, rounds: int) -> None:
 
 @pytest.mark.parametrize("rounds", [25, pytest.param(1000, marks=pytest.mark.slow)])
 async def test_of_two_actions_for_the_same_number_one_wins_on_postgresql(tmp_path: Path, rounds: int) -> None:
-    with services.postgresql_database() as database:
-        redis = services.redis_url()
+    with backing_services.postgresql_database() as database:
+        redis = backing_services.redis_url()
         one, other = (Process(tmp_path, ("cartagena",), database=database, redis=redis) for _ in range(2))
         with running(one, other):
             await race(one, other, rounds)
@@ -72,7 +72,7 @@ async def test_a_page_tells_of_what_happens_while_it_is_made(
     async with client_of(app) as client:
         ana = await Guest.come(client, "Ana")
         match = (await ana.open("forbidden-island", ["me", "me"], options={"players": 2, "first": 0}))["id"]
-        store, read = room_in(app).store, room_in(app).store.tail
+        store, read = services_in(app).store, services_in(app).store.tail
 
         async def tail(match: str, limit: int) -> list[Row]:
             rows = await read(match, limit)

@@ -22,9 +22,9 @@ from skerry.engine.errors import Refusal
 from skerry.engine.game import Game
 from skerry.server.api_models import status_of
 from skerry.server.errors import Stale, TooMuch
-from skerry.server.middleware import Door, TooLong
+from skerry.server.middleware import BodyTooLong, RequestMiddleware
 from skerry.server.routes import api, pages
-from skerry.server.services import Room, words_for
+from skerry.server.services import Services, words_for
 from skerry.server.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -38,14 +38,14 @@ STREAMS = Gauge("skerry_streams", "Open streams")
 LIVE = Gauge("skerry_matches_in_memory", "Matches in memory")
 
 
-def make_app(settings: Settings, games: Callable[[], list[Game]], find: Callable[[str], Game]) -> Door:
-    room = Room(settings, games, find)
+def make_app(settings: Settings, games: Callable[[], list[Game]], find: Callable[[str], Game]) -> RequestMiddleware:
+    services = Services(settings, games, find)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        await room.open()
+        await services.open()
         yield
-        await room.close()
+        await services.close()
 
     app = FastAPI(
         title="Skerry",
@@ -56,7 +56,7 @@ def make_app(settings: Settings, games: Callable[[], list[Game]], find: Callable
         redoc_url=None,
         openapi_url="/api/v1/openapi.json",
     )
-    app.state.room = room
+    app.state.services = services
     app.include_router(api.router)
     app.include_router(pages.router)
     app.add_api_route("/healthz", healthz, include_in_schema=False)
@@ -66,10 +66,10 @@ def make_app(settings: Settings, games: Callable[[], list[Game]], find: Callable
     app.add_exception_handler(RequestValidationError, misshapen)
     app.add_exception_handler(HTTPException, no_such_thing)
     app.add_exception_handler(Exception, broken)
-    return Door(Shortcut(app), settings.limits.body, settings.origins)
+    return RequestMiddleware(ActionRoute(app), settings.limits.body, settings.origins)
 
 
-class Shortcut:
+class ActionRoute:
     """The request that comes most goes straight to its function: the way there costs as much as the action itself."""
 
     def __init__(self, app: FastAPI) -> None:
@@ -89,34 +89,34 @@ class Shortcut:
         await answer(scope, receive, send)
 
     async def _refusal(self, request: Request, error: Exception) -> Response:
-        if isinstance(error, TooLong):
+        if isinstance(error, BodyTooLong):
             raise error
         kind = next(kind for kind in type(error).__mro__ if kind in self.app.exception_handlers)
         return cast(Response, await self.app.exception_handlers[kind](request, error))  # type: ignore[misc]
 
 
-def room_in(door: Door) -> Room:
-    """The room behind the door."""
-    return cast(Room, cast(Shortcut, door.app).app.state.room)
+def services_in(app: RequestMiddleware) -> Services:
+    """The services behind the app."""
+    return cast(Services, cast(ActionRoute, app.app).app.state.services)
 
 
 async def healthz(request: Request) -> Response:
     """Well if the store answers."""
     try:
-        await request.app.state.room.store.ping()
+        await request.app.state.services.store.ping()
     except Refusal as refusal:
         return JSONResponse({"well": False, "why": str(refusal)}, 503)
     return JSONResponse({"well": True, "version": version("skerry")})
 
 
 async def metrics(request: Request) -> Response:
-    room: Room = request.app.state.room
-    STREAMS.set(room.telling.count)
-    LIVE.set(len(room.matches.live))
+    services: Services = request.app.state.services
+    STREAMS.set(services.broadcaster.count)
+    LIVE.set(len(services.matches.sessions))
     return PlainTextResponse(generate_latest(), media_type="text/plain; version=0.0.4")
 
 
-# How refusals are answered: JSON to programs, a page to people, both in the reader's language
+# How refusals are answered: JSON to programs, a page to people, both in the visitor's language
 
 
 async def refused(request: Request, error: Exception) -> Response:
@@ -170,4 +170,6 @@ def _answer(request: Request, status: int, problem: dict[str, Any], headers: dic
         return JSONResponse({"error": problem}, status, headers)
     words = words_for(request)
     page = pages.templates(words.language).get_template("server/error.html")
-    return HTMLResponse(page.render(problem=problem, path=request.url.path, reader=None, languages=()), status, headers)
+    return HTMLResponse(
+        page.render(problem=problem, path=request.url.path, visitor=None, languages=()), status, headers
+    )

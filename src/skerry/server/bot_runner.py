@@ -16,8 +16,8 @@ from skerry.bots.expert import Expert
 from skerry.bots.turn_order import imposes
 from skerry.engine.errors import Illegal, Refusal
 from skerry.server.errors import NoMatch, Stale
-from skerry.server.match_service import Matches
-from skerry.server.match_session import Live
+from skerry.server.match_service import MatchService
+from skerry.server.match_session import MatchSession
 from skerry.server.settings import Settings
 from skerry.server.store import StoreDown
 from skerry.server.tutorial import on_the_line, scripted
@@ -31,10 +31,12 @@ BOT_FAILED = 10.0  # seconds until a bot that failed tries again
 LEFT_ALONE = (12.0, 600.0)  # a bot that has not played for so long has no process any more
 
 
-class Thinking:
+class BotRunner:
     """Bots think in threads: kernels let go of the interpreter, so the table goes on meanwhile."""
 
-    def __init__(self, matches: Matches, settings: Settings, secret: str, watched: Callable[[Live], bool]) -> None:
+    def __init__(
+        self, matches: MatchService, settings: Settings, secret: str, watched: Callable[[MatchSession], bool]
+    ) -> None:
         self.matches = matches
         self.pace = settings.pace
         self.secret = secret
@@ -60,33 +62,33 @@ class Thinking:
         await asyncio.gather(*tasks, return_exceptions=True)
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    def watch(self, live: Live) -> None:
+    def watch(self, session: MatchSession) -> None:
         """Something happened to a match: is a bot to play, or does a clock run?"""
-        if live.head.clock is not None:
-            self._set_clock(live)
-        if live.ended is None and live.id not in self._playing and live.bots:
-            task = asyncio.create_task(self._play(live.id))
-            self._playing[live.id] = task
-            task.add_done_callback(lambda _: self._done(live.id))
+        if session.head.clock is not None:
+            self._set_clock(session)
+        if session.ended is None and session.id not in self._playing and session.bots:
+            task = asyncio.create_task(self._play(session.id))
+            self._playing[session.id] = task
+            task.add_done_callback(lambda _: self._done(session.id))
 
     def _done(self, match: str) -> None:
         self._playing.pop(match, None)
-        live = self.matches.live.get(match)
-        if live is not None and self.watch in self.matches.watchers:
-            self.watch(live)  # it may have gone on just now
+        session = self.matches.sessions.get(match)
+        if session is not None and self.watch in self.matches.watchers:
+            self.watch(session)  # it may have gone on just now
 
     async def _play(self, match: str) -> None:
         """Play for the bots of a match until it waits for a person."""
         while True:
             try:
-                live = await self.matches.get(match)
-                if live.ended is not None or not live.bots:
+                session = await self.matches.get(match)
+                if session.ended is not None or not session.bots:
                     return
-                if self.watched(live) and live.bots[0] in live.match.waiting:
+                if self.watched(session) and session.bots[0] in session.match.waiting:
                     await asyncio.sleep(self.pace)
-                seat = live.bots[0] if live.bots else None
+                seat = session.bots[0] if session.bots else None
                 if seat is not None:
-                    await self.play_for(live, seat, str(live.seats[seat].bot))
+                    await self.play_for(session, seat, str(session.seats[seat].bot))
             except Stale:
                 continue
             except StoreDown:
@@ -97,48 +99,48 @@ class Thinking:
                 log.error("a bot could not play", exc_info=error)
                 await asyncio.sleep(BOT_FAILED)
 
-    async def play_for(self, live: Live, seat: int, name: str) -> None:
+    async def play_for(self, session: MatchSession, seat: int, name: str) -> None:
         """One decision of a bot, from what the seat knows; who could only interrupt may let it be."""
-        seq, match = live.seq, live.match.copy()
-        waits, chance = seat in match.waiting, self._chance(live, seq, seat)
-        bot = bots.find(live.game, name).within(self.seconds if waits else BRIEFLY * self.seconds, self.threads)
-        action = scripted(live, seat)
-        if action is None and (waits or not on_the_line(live)):
+        seq, match = session.seq, session.match.copy()
+        waits, chance = seat in match.waiting, self._chance(session, seq, seat)
+        bot = bots.find(session.game, name).within(self.seconds if waits else BRIEFLY * self.seconds, self.threads)
+        action = scripted(session, seat)
+        if action is None and (waits or not on_the_line(session)):
             think, loop = bot.choose if waits else bot.interrupt, asyncio.get_running_loop()
             action = await loop.run_in_executor(self._pool, think, match, seat, chance)
-        if action is None or (not waits and imposes(live.game, action, live.people)):
-            live.passed[seat] = seq
+        if action is None or (not waits and imposes(session.game, action, session.people)):
+            session.passed[seat] = seq
         else:
             turn = int(match.state.turns)
-            await self.matches.act(live, seat, action, seq)
+            await self.matches.act(session, seat, action, seq)
             if not waits:
-                live.interrupted[turn, seat] += 1
+                session.interrupted[turn, seat] += 1
 
-    def _chance(self, live: Live, seq: int, seat: int) -> int:
+    def _chance(self, session: MatchSession, seq: int, seat: int) -> int:
         """After a crash the same bot does the same."""
-        mark = hashlib.sha256(f"{self.secret} {live.id} {seq} {seat}".encode()).digest()
+        mark = hashlib.sha256(f"{self.secret} {session.id} {seq} {seat}".encode()).digest()
         return int.from_bytes(mark[:8], "big")
 
-    async def advise(self, live: Live, seat: int) -> tuple[int, Advice]:
+    async def advise(self, session: MatchSession, seat: int) -> tuple[int, Advice]:
         """What an expert would do at a seat, from what the seat knows; and at which number of the log."""
-        if live.ended is not None:
+        if session.ended is not None:
             raise Illegal("the game is over")
-        seq, match = live.seq, live.match.copy()
-        expert = Expert.of(live.game).within(self.seconds, self.threads)
+        seq, match = session.seq, session.match.copy()
+        expert = Expert.of(session.game).within(self.seconds, self.threads)
         loop = asyncio.get_running_loop()
-        chance = self._chance(live, seq, seat)
+        chance = self._chance(session, seq, seat)
         return seq, await loop.run_in_executor(self._pool, advise, match, seat, expert, chance, ADVISED)
 
     # The clock
 
-    def _set_clock(self, live: Live) -> None:
-        running = self._clocks.pop(live.id, None)
+    def _set_clock(self, session: MatchSession) -> None:
+        running = self._clocks.pop(session.id, None)
         if running is not None:
             running.cancel()
-        if live.ended is None:
-            left = max(0.05, live.at + live.head.clock - time.time())
+        if session.ended is None:
+            left = max(0.05, session.at + session.head.clock - time.time())
             loop = asyncio.get_running_loop()
-            self._clocks[live.id] = loop.call_later(left, self._ring, live.id, live.seq)
+            self._clocks[session.id] = loop.call_later(left, self._ring, session.id, session.seq)
 
     def _ring(self, match: str, seq: int) -> None:
         task = asyncio.create_task(self._time_is_up(match, seq))
@@ -147,12 +149,12 @@ class Thinking:
     async def _time_is_up(self, match: str, seq: int) -> None:
         """The house plays one decision for a person who is late; the seat stays theirs."""
         try:
-            live = await self.matches.get(match)
-            late = live.awaited
-            if live.seq == seq and late:
-                await self.play_for(live, late[0], bots.house(live.game))
+            session = await self.matches.get(match)
+            late = session.awaited
+            if session.seq == seq and late:
+                await self.play_for(session, late[0], bots.house(session.game))
             else:
-                self._set_clock(live)
+                self._set_clock(session)
         except (Stale, NoMatch):
             pass
         except Refusal as refusal:
@@ -179,12 +181,12 @@ class Thinking:
     async def _adopt(self, ids: list[str]) -> None:
         for match in ids:
             try:
-                live = await self.matches.get(match)
+                session = await self.matches.get(match)
             except StoreDown:
                 raise
             except Refusal:  # deleted meanwhile, or of rules that are not here any more
                 continue
-            async with live.lock:
-                await self.matches.catch_up(live)
-            self.watch(live)
+            async with session.lock:
+                await self.matches.catch_up(session)
+            self.watch(session)
             await asyncio.sleep(0)

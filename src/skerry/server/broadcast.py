@@ -1,4 +1,4 @@
-"""Telling the open pages what happened.
+"""Broadcasts what happened to the open pages.
 
 The stream of a match is numbered by the log. When more happens than can be drawn, several steps share a message, and
 actions never wait for drawing. Who plays is told at once; who looks on is told when nothing else waits, not more often
@@ -14,27 +14,27 @@ import time
 from collections.abc import Iterator
 
 from skerry.server.errors import TooMuch
-from skerry.server.match_service import Matches
-from skerry.server.match_session import Live, happened
-from skerry.server.presenter import Moment, data_message, old_pieces, page_message
-from skerry.server.renderer import artist, pieces
-from skerry.server.subscriptions import Stream
-from skerry.server.topics import Channel, Following, Key, message, recent
+from skerry.server.match_service import MatchService
+from skerry.server.match_session import MatchSession, happened
+from skerry.server.presenter import Snapshot, data_message, page_message, parts_at
+from skerry.server.renderer import parts_by_id, renderer_for
+from skerry.server.subscriptions import Subscription
+from skerry.server.topics import MatchTopics, Topic, TopicKey, message, recent
 
 log = logging.getLogger(__name__)
 
-BREATH = 0.002  # seconds of telling, then others have their turn
+BREATH = 0.002  # seconds of broadcasting, then others have their turn
 LATEST = 1.0  # seconds after which those who look on are told, whatever else waits
 PICTURE = 0.05  # seconds that those who look on have to see what they were told, before they are told again
 STUCK = 90.0  # seconds after which a reader that takes nothing is let go
 
 
-class Telling:
-    def __init__(self, matches: Matches, heartbeat: float, most: int, most_a_guest: int) -> None:
+class Broadcaster:
+    def __init__(self, matches: MatchService, heartbeat: float, most: int, most_a_guest: int) -> None:
         self.matches = matches
         self.heartbeat = heartbeat
         self.most, self.most_a_guest = most, most_a_guest
-        self.followed: dict[str, Following] = {}
+        self.matches_followed: dict[str, MatchTopics] = {}
         self.count = 0
         self.by_guest: dict[str, int] = {}
         self._urgent: dict[str, None] = {}  # matches whose players are to be told, in order
@@ -48,32 +48,32 @@ class Telling:
 
     async def close(self) -> None:
         self.matches.watchers.remove(self.watch)
-        self.let_all_go()
+        self.end_all()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def let_all_go(self) -> None:
-        """End all streams; their readers come back to whoever serves then."""
-        for stream in self._streams():
-            stream.gone = True
-            stream.wake()
+    def end_all(self) -> None:
+        """End all subscriptions; their readers come back to whoever serves then."""
+        for subscription in self._streams():
+            subscription.gone = True
+            subscription.wake()
 
-    def watch(self, live: Live) -> None:
-        if live.id in self.followed:
-            self.followed[live.id].changed()
-            self._urgent[live.id] = None
+    def watch(self, session: MatchSession) -> None:
+        if session.id in self.matches_followed:
+            self.matches_followed[session.id].changed()
+            self._urgent[session.id] = None
             self._wake.set()
 
-    def watched(self, live: Live) -> bool:
-        return live.id in self.followed
+    def watched(self, session: MatchSession) -> bool:
+        return session.id in self.matches_followed
 
-    def present(self, live: Live) -> frozenset[int]:
+    def present(self, session: MatchSession) -> frozenset[int]:
         """The seats whose page is open somewhere."""
-        return self.followed[live.id].present if live.id in self.followed else frozenset()
+        return self.matches_followed[session.id].present if session.id in self.matches_followed else frozenset()
 
-    def moment(self, live: Live) -> Moment:
-        return Moment(live, self.present(live))
+    def snapshot(self, session: MatchSession) -> Snapshot:
+        return Snapshot(session, self.present(session))
 
     async def _tell(self) -> None:
         """One match after the other, and every now and then whatever else waits: actions come first."""
@@ -105,89 +105,89 @@ class Telling:
         return match, False
 
     def _again(self, match: str) -> None:
-        live = self.matches.live.get(match)
-        if live is not None:
-            self.watch(live)
+        session = self.matches.sessions.get(match)
+        if session is not None:
+            self.watch(session)
 
     async def _tell_match(self, match: str, everybody: bool) -> None:
-        live, following = self.matches.live.get(match), self.followed.get(match)
-        if live is None or following is None:
+        session, match_topics = self.matches.sessions.get(match), self.matches_followed.get(match)
+        if session is None or match_topics is None:
             return
-        moment = following.moment(live)
-        for channel in following.behind(moment) if everybody else following.players(moment):
-            await self._tell_channel(live, channel)
-        if not following.behind(moment):
-            following.changed()  # nobody needs what was made for this
-            following.told = time.monotonic()
+        snapshot = match_topics.snapshot(session)
+        for topic in match_topics.behind(snapshot) if everybody else match_topics.players(snapshot):
+            await self._tell_topic(session, topic)
+        if not match_topics.behind(snapshot):
+            match_topics.changed()  # nobody needs what was made for this
+            match_topics.told = time.monotonic()
             self._patient.pop(match, None)
-        elif match not in self._patient and not following.looking:
-            self._let_look(match, following)
+        elif match not in self._patient and not match_topics.looking:
+            self._let_look(match, match_topics)
 
-    def _let_look(self, match: str, following: Following) -> None:
+    def _let_look(self, match: str, match_topics: MatchTopics) -> None:
         """Those who look on wait their turn, and first as long as they need for what they see now."""
-        rest = following.told + PICTURE - time.monotonic()
+        rest = match_topics.told + PICTURE - time.monotonic()
         if rest > 0:
-            following.looking = True
+            match_topics.looking = True
             asyncio.get_running_loop().call_later(rest, self._have_looked, match)
         else:
             self._patient[match] = time.monotonic() + LATEST
 
     def _have_looked(self, match: str) -> None:
-        if match in self.followed:
-            self.followed[match].looking = False
+        if match in self.matches_followed:
+            self.matches_followed[match].looking = False
             self._patient.setdefault(match, time.monotonic() + LATEST)
             self._wake.set()
 
-    async def _tell_channel(self, live: Live, channel: Channel) -> None:
-        """Bring one channel up to date, with the log's help if what is at hand does not reach back so far."""
-        steps = recent(live, channel)
-        while len(steps) < live.seq - channel.seq:
-            told, seq = channel.seq, live.seq
-            rows = await self.matches.store.log(live.id, told)
-            if (channel.seq, live.seq) == (told, seq):
-                steps = [happened(live.match, row) for row in rows if row.seq <= seq]
+    async def _tell_topic(self, session: MatchSession, topic: Topic) -> None:
+        """Bring one topic up to date, with the log's help if what is at hand does not reach back so far."""
+        steps = recent(session, topic)
+        while len(steps) < session.seq - topic.seq:
+            told, seq = topic.seq, session.seq
+            rows = await self.matches.store.log(session.id, told)
+            if (topic.seq, session.seq) == (told, seq):
+                steps = [happened(session.match, row) for row in rows if row.seq <= seq]
             else:  # it went on meanwhile, or another has told it
-                steps = recent(live, channel)
-        channel.tell(channel.following.moment(live), steps)
+                steps = recent(session, topic)
+        topic.tell(topic.match_topics.snapshot(session), steps)
 
     async def _beat(self) -> None:
         """Now and then a sign of life, so that both sides notice a dead line; and a look for lost hints."""
         while True:
             await asyncio.sleep(self.heartbeat)
             late = time.monotonic() - STUCK
-            for stream in self._streams():
-                stream.beat = True
-                stream.wake()
-                if 0 < stream.sending_since < late and stream.task is not None:
-                    stream.task.cancel()
+            for subscription in self._streams():
+                subscription.beat = True
+                subscription.wake()
+                if 0 < subscription.sending_since < late and subscription.task is not None:
+                    subscription.task.cancel()
             if self.matches.hub.remote:
                 with contextlib.suppress(Exception):
-                    await self.matches.look_around(list(self.followed))
-            self.matches.let_go(self.watched)
+                    await self.matches.refresh(list(self.matches_followed))
+            self.matches.evict_idle(self.watched)
 
-    def _streams(self) -> Iterator[Stream]:
-        for following in list(self.followed.values()):
-            for channel in list(following.channels.values()):
-                yield from list(channel.streams)
+    def _streams(self) -> Iterator[Subscription]:
+        for match_topics in list(self.matches_followed.values()):
+            for topic in list(match_topics.topics.values()):
+                yield from list(topic.subscriptions)
 
     # Coming and going
 
-    async def join(self, live: Live, key: Key, since: int | None, guest: str) -> Stream:
+    async def join(self, session: MatchSession, key: TopicKey, since: int | None, guest: str) -> Subscription:
         """A new reader, who has seen the match up to ``since`` (None: who wants only what comes)."""
         self._count(guest)
         try:
-            missed = b"" if since is None else await self.missed(live, key, since)
+            missed = b"" if since is None else await self.missed(session, key, since)
         except BaseException:
             self._uncount(guest)
             raise
-        following = self.followed.setdefault(live.id, Following())
-        if key not in following.channels:
-            following.channels[key] = Channel(key, following, following.moment(live))
-        channel = following.channels[key]
-        stream = Stream(self, channel, missed, guest)
-        channel.streams.add(stream)
-        self.watch(live)  # somebody is here now
-        return stream
+        match_topics = self.matches_followed.setdefault(session.id, MatchTopics())
+        if key not in match_topics.topics:
+            match_topics.topics[key] = Topic(key, match_topics, match_topics.snapshot(session))
+        topic = match_topics.topics[key]
+        subscription = Subscription(self, topic, missed, guest)
+        topic.subscriptions.add(subscription)
+        self.watch(session)  # somebody is here now
+        return subscription
 
     def _count(self, guest: str) -> None:
         if self.count >= self.most:
@@ -203,56 +203,56 @@ class Telling:
         if not self.by_guest[guest]:
             del self.by_guest[guest]
 
-    def leave(self, stream: Stream) -> None:
-        channel = stream.channel
-        if stream not in channel.streams:
+    def leave(self, subscription: Subscription) -> None:
+        topic = subscription.topic
+        if subscription not in topic.subscriptions:
             return
-        channel.streams.discard(stream)
-        self._uncount(stream.guest)
-        match, following = channel.key.match, channel.following
-        if not channel.streams:
-            following.channels.pop(channel.key, None)
-        if not following.channels:
-            self.followed.pop(match, None)
-        live = self.matches.live.get(match)
-        if live is not None:
-            self.watch(live)
+        topic.subscriptions.discard(subscription)
+        self._uncount(subscription.guest)
+        match, match_topics = topic.key.match, topic.match_topics
+        if not topic.subscriptions:
+            match_topics.topics.pop(topic.key, None)
+        if not match_topics.topics:
+            self.matches_followed.pop(match, None)
+        session = self.matches.sessions.get(match)
+        if session is not None:
+            self.watch(session)
 
-    async def missed(self, live: Live, key: Key, since: int) -> bytes:
-        """Exactly what happened after ``since`` and what it changed, up to what the channel will tell next."""
-        if since > live.seq:  # the reader comes from another process, which knows more
-            async with live.lock:
-                await self.matches.catch_up(live)
+    async def missed(self, session: MatchSession, key: TopicKey, since: int) -> bytes:
+        """Exactly what happened after ``since`` and what it changed, up to what the topic will tell next."""
+        if since > session.seq:  # the reader comes from another process, which knows more
+            async with session.lock:
+                await self.matches.catch_up(session)
         while True:
-            following = self.followed.get(live.id)
-            channel = None if following is None else following.channels.get(key)
-            if channel is not None and channel.seq != live.seq:
-                await self._tell_channel(live, channel)
-            seq = live.seq
-            rows = await self.matches.store.log(live.id, max(since, 0)) if since < seq else []
-            then = await self._state_at(live, since)
-            if live.seq == seq and (channel is None or channel.seq == seq):
+            match_topics = self.matches_followed.get(session.id)
+            topic = None if match_topics is None else match_topics.topics.get(key)
+            if topic is not None and topic.seq != session.seq:
+                await self._tell_topic(session, topic)
+            seq = session.seq
+            rows = await self.matches.store.log(session.id, max(since, 0)) if since < seq else []
+            then = await self._state_at(session, since)
+            if session.seq == seq and (topic is None or topic.seq == seq):
                 break
-        steps = [happened(live.match, row) for row in rows if row.seq <= seq]
+        steps = [happened(session.match, row) for row in rows if row.seq <= seq]
         if not key.page:
-            return message(seq, data_message(live, key.seat, key.language, steps))
-        art = artist(live.game, key.language)
-        moment = self.moment(live)
-        now = pieces(moment.scene(key.seat, art))
-        old = {} if then is None else old_pieces(live, key.seat, art, then)
-        changed = [art.written(piece) for name, piece in now.items() if old.get(name) != piece]
-        return message(seq, page_message(seq, moment.told(key.seat, art.words, steps), changed))
+            return message(seq, data_message(session, key.seat, key.language, steps))
+        renderer = renderer_for(session.game, key.language)
+        snapshot = self.snapshot(session)
+        now = parts_by_id(snapshot.scene(key.seat, renderer))
+        old = {} if then is None else parts_at(session, key.seat, renderer, then)
+        changed = [renderer.written(piece) for name, piece in now.items() if old.get(name) != piece]
+        return message(seq, page_message(seq, snapshot.told(key.seat, renderer.words, steps), changed))
 
-    async def _state_at(self, live: Live, seq: int) -> bytes | None:
+    async def _state_at(self, session: MatchSession, seq: int) -> bytes | None:
         """The state at a number of the log; None if there is no such number."""
-        if seq == live.seq:
-            return live.match.content
+        if seq == session.seq:
+            return session.match.content
         if seq == 0:
-            return live.start
-        row = await self.matches.store.entry(live.id, seq) if 0 < seq < live.seq else None
+            return session.start
+        row = await self.matches.store.entry(session.id, seq) if 0 < seq < session.seq else None
         return None if row is None else bytes(row.state)
 
-    async def catch_up(self, stream: Stream) -> bytes:
+    async def catch_up(self, subscription: Subscription) -> bytes:
         """For a reader who was too slow for the messages that are kept."""
-        live = await self.matches.get(stream.channel.key.match)
-        return await self.missed(live, stream.channel.key, stream.seq)
+        session = await self.matches.get(subscription.topic.key.match)
+        return await self.missed(session, subscription.topic.key, subscription.seq)

@@ -30,7 +30,7 @@ class Guest:
     language: str
 
 
-class Guests:
+class GuestService:
     def __init__(self, store: Store, secret: str) -> None:
         self.store = store
         self._cookies = Signer(secret, salt="guest")
@@ -62,7 +62,7 @@ class Guests:
         self._known[guest.id] = time.monotonic(), guest
         return guest
 
-    # Marks
+    # Tokens
 
     def token(self, guest: Guest) -> str:
         """What the cookie holds, and what a program sends as its bearer token."""

@@ -19,7 +19,7 @@ Chosen = tuple[str, str, str, str]  # an action's text, its label, what it touch
 ONWARD, ASKS = "onward", "asks"  # the thing to do sooner or later; what is better asked about
 
 
-class Speech:
+class Labels:
     """The names of a match, in one language."""
 
     def __init__(self, match: Match, words: Words) -> None:
@@ -52,20 +52,20 @@ class Speech:
         return [(title, f"{score:g}") for title, score in ranked]
 
 
-_SPOKEN: WeakValueDictionary[tuple[int, str], Speech] = WeakValueDictionary()
+_SPOKEN: WeakValueDictionary[tuple[int, str], Labels] = WeakValueDictionary()
 
 
-def speech_of(match: Match, words: Words) -> Speech:
+def labels_of(match: Match, words: Words) -> Labels:
     """The one that all have whose names are the same object: it keeps them, so nothing else gets their id."""
     key = id(match.names), words.language
     found = _SPOKEN.get(key)
     if found is None:
-        found = _SPOKEN[key] = Speech(match, words)
+        found = _SPOKEN[key] = Labels(match, words)
     return found
 
 
 @functools.lru_cache(KEPT)
-def _choice(speech: Speech, number: int) -> Chosen:
+def _choice(speech: Labels, number: int) -> Chosen:
     actions = speech.game.actions
     action = actions.action(number, speech.names)
     verb, _ = actions.verb(number)
@@ -75,6 +75,6 @@ def _choice(speech: Speech, number: int) -> Chosen:
 
 
 @functools.lru_cache(KEPT)
-def _event(speech: Speech, row: Sequence[int], seat: int | None) -> tuple[dict[str, Any], str]:
+def _event(speech: Labels, row: Sequence[int], seat: int | None) -> tuple[dict[str, Any], str]:
     (event,) = tell(speech.game.events, (row,), speech.names, seat)
     return event.as_dict(), event.message.render(speech.words)

@@ -18,7 +18,7 @@ from skerry.engine.game_record import write_record
 from skerry.engine.match import Match, Step
 from skerry.server.errors import NoMatch, NotYet, NotYours, Stale, Taken, TooMuch
 from skerry.server.hub import EVERYTHING, SEATS, Hub
-from skerry.server.match_session import BACK, Live, Logged, Sitting, logged, step_of
+from skerry.server.match_session import BACK, LogRow, MatchSession, SeatHolder, logged, step_of
 from skerry.server.schema import UNDO
 from skerry.server.settings import Limits
 from skerry.server.store import Store, StoreDown
@@ -29,18 +29,18 @@ ID = re.compile("[A-Za-z0-9_-]{1,24}")
 LONGEST_KEY = 64
 LONGEST_CLOCK = 30 * 24 * 3600
 
-Watch = Callable[[Live], None]
+Watch = Callable[[MatchSession], None]
 
 
-class Matches:
+class MatchService:
     def __init__(self, store: Store, hub: Hub, find: Callable[[str], Game], limits: Limits) -> None:
         self.store = store
         self.hub = hub
         self.find = find
         self.limits = limits
-        self.live: dict[str, Live] = {}
+        self.sessions: dict[str, MatchSession] = {}
         self.watchers: list[Watch] = []  # called after something happened to a match
-        self._loading: dict[str, asyncio.Future[Live]] = {}
+        self._loading: dict[str, asyncio.Future[MatchSession]] = {}
 
     # Opening, finding
 
@@ -54,7 +54,7 @@ class Matches:
         clock: int | None = None,
         seed: int | None = None,
         guide: bool = False,
-    ) -> Live:
+    ) -> MatchSession:
         """A new match. ``sitting`` says for each seat ``me``, ``open`` or a bot's name; missing ones are open."""
         variant = configured(self.find(game), options)
         seats = _seated(variant, sitting, guest)
@@ -64,8 +64,14 @@ class Matches:
         return await self._begin(variant, chance, guest, seats, listed=listed, clock=clock, guide=guide)
 
     async def _begin(
-        self, variant: Variant, seed: int, guest: str, seats: list[Sitting], steps: Sequence[Step] = (), **columns: Any
-    ) -> Live:
+        self,
+        variant: Variant,
+        seed: int,
+        guest: str,
+        seats: list[SeatHolder],
+        steps: Sequence[Step] = (),
+        **columns: Any,
+    ) -> MatchSession:
         if await self.store.count_open(guest) >= self.limits.matches:
             raise TooMuch(
                 say("you have {count} unfinished matches; finish or leave some first", count=self.limits.matches), 60
@@ -88,28 +94,28 @@ class Matches:
         }
         log = [vars(logged(head["id"], number, step)) for number, step in enumerate(steps, 1)]
         await self.store.add_match(head, [{"guest": who.guest, "bot": who.bot} for who in seats], log)
-        live = await self.get(head["id"])
-        self._changed(live, SEATS)
-        return live
+        session = await self.get(head["id"])
+        self._changed(session, SEATS)
+        return session
 
-    async def get(self, match: str) -> Live:
+    async def get(self, match: str) -> MatchSession:
         """A match by its id, from memory or from the store."""
-        live = self.live.get(match)
-        if live is None:
+        session = self.sessions.get(match)
+        if session is None:
             if not ID.fullmatch(match):  # not all that a path can hold is text to a database
                 raise NoMatch("there is no such match here")
-            live = await self._load(match)
-        live.used = time.monotonic()
-        return live
+            session = await self._load(match)
+        session.used = time.monotonic()
+        return session
 
-    async def _load(self, match: str) -> Live:
+    async def _load(self, match: str) -> MatchSession:
         """Two who ask at the same time get the same one."""
         if match not in self._loading:
             self._loading[match] = asyncio.ensure_future(self._read(match))
             self._loading[match].add_done_callback(lambda _: self._loading.pop(match))
         return await asyncio.shield(self._loading[match])
 
-    async def _read(self, match: str) -> Live:
+    async def _read(self, match: str) -> MatchSession:
         head = await self.store.match(match)
         if head is None:
             raise NoMatch("there is no such match here")
@@ -122,132 +128,132 @@ class Matches:
                     new=game.version,
                 )
             )
-        live = Live(head, game.configure(json.loads(head.options)))
-        live.load(await self.store.tail(match, BACK))
-        await self._recall(live)
-        await self._read_seats(live)
-        self.live[match] = live
-        await self._note_end(live)
-        self._tell_watchers(live)  # it may have been let go of with its last step untold
-        return live
+        session = MatchSession(head, game.configure(json.loads(head.options)))
+        session.load(await self.store.tail(match, BACK))
+        await self._recall(session)
+        await self._read_seats(session)
+        self.sessions[match] = session
+        await self._note_end(session)
+        self._tell_watchers(session)  # it may have been let go of with its last step untold
+        return session
 
-    async def _read_seats(self, live: Live) -> None:
-        rows = await self.store.seats(live.id)
+    async def _read_seats(self, session: MatchSession) -> None:
+        rows = await self.store.seats(session.id)
         names = await self.store.names([row.guest for row in rows if row.guest])
-        live.seats = tuple(Sitting(row.guest, row.bot, names.get(row.guest, "")) for row in rows)
+        session.seats = tuple(SeatHolder(row.guest, row.bot, names.get(row.guest, "")) for row in rows)
 
     def forget(self, match: str) -> None:
         """Let go of what is in memory; the next who asks reads the store."""
-        self.live.pop(match, None)
+        self.sessions.pop(match, None)
 
-    def let_go(self, needed: Callable[[Live], bool]) -> None:
+    def evict_idle(self, needed: Callable[[MatchSession], bool]) -> None:
         """Forget the matches that nobody has used for a while."""
         before = time.monotonic() - IDLE
-        for live in [live for live in self.live.values() if live.used < before and not needed(live)]:
-            self.forget(live.id)
+        for session in [session for session in self.sessions.values() if session.used < before and not needed(session)]:
+            self.forget(session.id)
 
     # Acting
 
-    async def act(self, live: Live, seat: int, given: str | int, seq: int, key: str | None = None) -> int:
+    async def act(self, session: MatchSession, seat: int, given: str | int, seq: int, key: str | None = None) -> int:
         """Play an action for a seat that has seen ``seq``; the number it got. ``UNDO`` as an id takes one back."""
         if key is not None and not (0 < len(key) <= LONGEST_KEY and key.isprintable()):
             raise Unreadable(say("a key has 1 to {most} characters", most=LONGEST_KEY))
-        async with live.lock:
-            if self.live.get(live.id) is live:
-                return await self._act(live, seat, given, seq, key)
+        async with session.lock:
+            if self.sessions.get(session.id) is session:
+                return await self._act(session, seat, given, seq, key)
         # While it waited for its turn, the match was let go of: somebody's write failed.
-        return await self.act(await self.get(live.id), seat, given, seq, key)
+        return await self.act(await self.get(session.id), seat, given, seq, key)
 
-    async def _act(self, live: Live, seat: int, given: str | int, seq: int, key: str | None) -> int:
-        if seq > live.seq:  # the asker comes from another process, which knows more
-            await self.catch_up(live)
-        if seq != live.seq:
-            earlier = await self._earlier(live, seat, key)
+    async def _act(self, session: MatchSession, seat: int, given: str | int, seq: int, key: str | None) -> int:
+        if seq > session.seq:  # the asker comes from another process, which knows more
+            await self.catch_up(session)
+        if seq != session.seq:
+            earlier = await self._earlier(session, seat, key)
             if earlier is not None:
                 return earlier
-            raise Stale(live.seq)
-        row = live.undoing(seat, key) if given == UNDO else live.playing(seat, given, key)
-        if not await self._write(live, row):
-            earlier = await self._earlier(live, seat, key)
+            raise Stale(session.seq)
+        row = session.undoing(seat, key) if given == UNDO else session.playing(seat, given, key)
+        if not await self._write(session, row):
+            earlier = await self._earlier(session, seat, key)
             if earlier is not None:
                 return earlier
-            raise Stale(live.seq)
-        await self._go_on(live)
+            raise Stale(session.seq)
+        await self._go_on(session)
         return row.seq
 
-    async def _earlier(self, live: Live, seat: int, key: str | None) -> int | None:
+    async def _earlier(self, session: MatchSession, seat: int, key: str | None) -> int | None:
         """The number that the same request got before, if its answer was lost."""
-        row = await self.store.entry_by_key(live.id, key) if key is not None else None
+        row = await self.store.entry_by_key(session.id, key) if key is not None else None
         if row is not None and row.seat != seat:
             raise Taken("this key was used for another seat")
         return row.seq if row is not None else None
 
-    async def _write(self, live: Live, row: Logged) -> bool:
+    async def _write(self, session: MatchSession, row: LogRow) -> bool:
         """Add a row to the log and follow it; False if another took its number, or its key was used before."""
         try:
             written = await self.store.append(vars(row))
         except BaseException:
-            self.forget(live.id)  # nobody knows whether it is on disk: the store will tell
+            self.forget(session.id)  # nobody knows whether it is on disk: the store will tell
             raise
         if not written:
-            await self.catch_up(live)
+            await self.catch_up(session)
             return False
-        live.follow(row)
-        await self._recall(live)
-        self._changed(live, live.seq)
-        await self._note_end(live)
+        session.follow(row)
+        await self._recall(session)
+        self._changed(session, session.seq)
+        await self._note_end(session)
         return True
 
-    async def _go_on(self, live: Live) -> None:
+    async def _go_on(self, session: MatchSession) -> None:
         """What is forced happens by itself, once there is no way back anyway: the rest of a row of draws."""
         try:
-            while live.match.steps and live.match.steps[-1].sealed and live.ended is None:
-                forced = live.match.forced()
-                if forced is None or live.seats[forced[0]].bot is not None:
+            while session.match.steps and session.match.steps[-1].sealed and session.ended is None:
+                forced = session.match.forced()
+                if forced is None or session.seats[forced[0]].bot is not None:
                     return
-                if not await self._write(live, live.playing(forced[0], forced[1].id, None)):
+                if not await self._write(session, session.playing(forced[0], forced[1].id, None)):
                     return
         except StoreDown:
             pass  # what was asked for is done and acknowledged; the rest can be asked for
 
-    async def catch_up(self, live: Live) -> None:
+    async def catch_up(self, session: MatchSession) -> None:
         """Follow the log as far as the store has it."""
-        rows = await self.store.log(live.id, live.seq)
+        rows = await self.store.log(session.id, session.seq)
         for row in rows:
-            if row.seq == live.seq + 1:
-                live.follow(row)
+            if row.seq == session.seq + 1:
+                session.follow(row)
         if rows:
-            await self._recall(live)
-            await self._note_end(live)
-            self._tell_watchers(live)
+            await self._recall(session)
+            await self._note_end(session)
+            self._tell_watchers(session)
 
-    async def _recall(self, live: Live) -> None:
+    async def _recall(self, session: MatchSession) -> None:
         """Who takes back more steps than are kept at hand gets the one before them from the store."""
-        if not live.unread:
+        if not session.unread:
             return
         with contextlib.suppress(StoreDown):  # it cannot be taken back then, until the match is read again
-            row = await self.store.entry(live.id, live.base)
-            before = await self.store.entry(live.id, row.before) if row is not None else None
-            if row is not None and live.unread:
-                live.recall(row, live.start if before is None else before.state)
+            row = await self.store.entry(session.id, session.base)
+            before = await self.store.entry(session.id, row.before) if row is not None else None
+            if row is not None and session.unread:
+                session.recall(row, session.start if before is None else before.state)
 
-    async def _note_end(self, live: Live) -> None:
-        if live.ended is None and live.match.result is not None:
-            live.ended = live.match.result.reason
+    async def _note_end(self, session: MatchSession) -> None:
+        if session.ended is None and session.match.result is not None:
+            session.ended = session.match.result.reason
             with contextlib.suppress(StoreDown):  # what ended it is on disk: who reads the match next notes it
-                await self.store.change_match(live.id, ended=live.ended)
+                await self.store.change_match(session.id, ended=session.ended)
 
     # Seats
 
-    async def sit(self, live: Live, seat: int, guest: str, who: str) -> None:
+    async def sit(self, session: MatchSession, seat: int, guest: str, who: str) -> None:
         """Change who plays a seat: ``me`` takes a free one or one's own again, ``open`` leaves it, a bot's name
         hands it to that bot. The host of a match may also do this with seats that are nobody's."""
-        if not 0 <= seat < len(live.seats):
+        if not 0 <= seat < len(session.seats):
             raise UnknownSeat(
-                say("there is no seat {seat}; seats go from 0 to {last}", seat=seat, last=len(live.seats) - 1)
+                say("there is no seat {seat}; seats go from 0 to {last}", seat=seat, last=len(session.seats) - 1)
             )
-        was = live.seats[seat]
-        may = was.guest == guest or (was.guest is None and ((was.open and who == ME) or live.head.owner == guest))
+        was = session.seats[seat]
+        may = was.guest == guest or (was.guest is None and ((was.open and who == ME) or session.head.owner == guest))
         if not may:
             raise (
                 NotYours("this seat is somebody else's")
@@ -255,67 +261,69 @@ class Matches:
                 else NotYours("this seat is a bot's; only the host can change it")
             )
         if who not in (ME, OPEN):
-            bots.find(live.game, who)
+            bots.find(session.game, who)
         mine = guest if who == ME or (who != OPEN and was.guest == guest) else None
-        if not await self.store.set_seat(live.id, seat, was, mine, None if who in (ME, OPEN) else who):
-            await self._seats_changed(live)
+        if not await self.store.set_seat(session.id, seat, was, mine, None if who in (ME, OPEN) else who):
+            await self._seats_changed(session)
             raise Taken("somebody was quicker: the seat has changed")
-        await self._seats_changed(live)
-        self.hub.tell(live.id, SEATS)
+        await self._seats_changed(session)
+        self.hub.tell(session.id, SEATS)
 
-    async def _seats_changed(self, live: Live) -> None:
-        await self._read_seats(live)
-        self._tell_watchers(live)
+    async def _seats_changed(self, session: MatchSession) -> None:
+        await self._read_seats(session)
+        self._tell_watchers(session)
 
     async def renamed(self, guest: str) -> None:
         """Show a guest's new name at the tables in memory."""
-        for live in [live for live in self.live.values() if live.seats_of(guest)]:
-            await self._seats_changed(live)
-            self.hub.tell(live.id, SEATS)
+        for session in [session for session in self.sessions.values() if session.seats_of(guest)]:
+            await self._seats_changed(session)
+            self.hub.tell(session.id, SEATS)
 
     async def forget_guest(self, guest: str) -> None:
         shared = await self.store.forget_guest(guest)
-        for live in [live for live in self.live.values() if live.seats_of(guest) or live.head.owner == guest]:
-            self.forget(live.id)
+        for session in [
+            session for session in self.sessions.values() if session.seats_of(guest) or session.head.owner == guest
+        ]:
+            self.forget(session.id)
         for match in shared:
             self._changed(await self.get(match), SEATS)
 
     # After the end
 
-    async def rematch(self, live: Live, guest: str) -> Live:
+    async def rematch(self, session: MatchSession, guest: str) -> MatchSession:
         """The same game with the same people once more; who asks second gets what the first opened."""
-        if live.ended is None:
+        if session.ended is None:
             raise NotYet("a rematch comes after the end")
-        head = await self.store.match(live.id)
+        head = await self.store.match(session.id)
         if head is not None and head.next:
             return await self.get(head.next)
-        if not live.seats_of(guest) and live.head.owner != guest:
+        if not session.seats_of(guest) and session.head.owner != guest:
             raise NotYours("only who sat at this match can ask for a rematch")
-        sitting = [ME if who.guest == guest else who.bot or OPEN for who in live.seats]
-        options = json.loads(live.head.options)
-        again = await self.open(guest, live.game.name, options, sitting, live.head.listed, live.head.clock)
-        if not await self.store.set_next(live.id, again.id):
-            return await self.rematch(live, guest)
-        live.head = await self.store.match(live.id)
-        await self._reserve(live, again)
-        self._changed(live, SEATS)
+        sitting = [ME if who.guest == guest else who.bot or OPEN for who in session.seats]
+        options = json.loads(session.head.options)
+        again = await self.open(guest, session.game.name, options, sitting, session.head.listed, session.head.clock)
+        if not await self.store.set_next(session.id, again.id):
+            return await self.rematch(session, guest)
+        session.head = await self.store.match(session.id)
+        await self._reserve(session, again)
+        self._changed(session, SEATS)
         return again
 
-    async def _reserve(self, live: Live, again: Live) -> None:
+    async def _reserve(self, session: MatchSession, again: MatchSession) -> None:
         """The others' seats wait for them."""
-        for seat, who in enumerate(live.seats):
+        for seat, who in enumerate(session.seats):
             if again.seats[seat].open and who.guest:
                 await self.store.set_seat(again.id, seat, again.seats[seat], who.guest, None)
         await self._seats_changed(again)
 
-    async def full(self, live: Live) -> Match:
+    async def full(self, session: MatchSession) -> Match:
         """A finished match with all its steps, as a record tells it."""
-        if live.ended is None:
+        if session.ended is None:
             raise NotYet("the record of a match is open after its end")
-        names = [who.name or who.bot or "" for who in live.seats]
-        match = live.match.variant.new(int(live.head.seed), names)
-        rows = {row.seq: row for row in await self.store.log(live.id)}
-        chain, seq = [], live.seq
+        names = [who.name or who.bot or "" for who in session.seats]
+        match = session.match.variant.new(int(session.head.seed), names)
+        rows = {row.seq: row for row in await self.store.log(session.id)}
+        chain, seq = [], session.seq
         while seq in rows:
             chain.append(rows[seq])
             seq = rows[seq].before
@@ -323,49 +331,49 @@ class Matches:
             match.take(step_of(match, row, match.content))
         return match
 
-    async def play_on(self, live: Live, guest: str, at: int, seat: int) -> Live:
+    async def play_on(self, session: MatchSession, guest: str, at: int, seat: int) -> MatchSession:
         """A new match that begins with the first steps of a finished one, bots at the other seats. Its log holds these
         steps as if they had been played in it, so its record replays like any other."""
-        full = await self.full(live)
+        full = await self.full(session)
         full.check_seat(seat)
         if not 0 <= at < len(full.steps):
             raise BadOption(say("one can play on from step 0 to {last}", last=len(full.steps) - 1))
-        bot = bots.house(live.game)
-        seats = [Sitting(guest) if place == seat else Sitting(bot=bot) for place in range(len(live.seats))]
-        return await self._begin(full.variant, full.seed, guest, seats, full.steps[:at], origin=live.id)
+        bot = bots.house(session.game)
+        seats = [SeatHolder(guest) if place == seat else SeatHolder(bot=bot) for place in range(len(session.seats))]
+        return await self._begin(full.variant, full.seed, guest, seats, full.steps[:at], origin=session.id)
 
-    async def record(self, live: Live) -> str:
-        return write_record(await self.full(live))
+    async def record(self, session: MatchSession) -> str:
+        return write_record(await self.full(session))
 
     # Other processes
 
     async def hear(self, match: str, seq: int) -> None:
         """A hint from another process. If the store is away just now, the next look around makes it good."""
-        live = self.live.get(match)
+        session = self.sessions.get(match)
         with contextlib.suppress(StoreDown):
             if match == EVERYTHING:
-                await self.look_around(list(self.live))
-            elif live is not None and seq == SEATS:
-                await self._seats_changed(live)
-            elif live is not None and seq > live.seq:
-                async with live.lock:
-                    await self.catch_up(live)
+                await self.refresh(list(self.sessions))
+            elif session is not None and seq == SEATS:
+                await self._seats_changed(session)
+            elif session is not None and seq > session.seq:
+                async with session.lock:
+                    await self.catch_up(session)
 
-    async def look_around(self, ids: Sequence[str]) -> None:
+    async def refresh(self, ids: Sequence[str]) -> None:
         """Find out what others did to these matches while hints were lost."""
         for match, seq in (await self.store.last_seqs(ids)).items() if ids else ():
-            live = self.live.get(match)
-            if live is not None and seq > live.seq:
-                async with live.lock:
-                    await self.catch_up(live)
+            session = self.sessions.get(match)
+            if session is not None and seq > session.seq:
+                async with session.lock:
+                    await self.catch_up(session)
 
-    def _changed(self, live: Live, seq: int) -> None:
-        self.hub.tell(live.id, seq)
-        self._tell_watchers(live)
+    def _changed(self, session: MatchSession, seq: int) -> None:
+        self.hub.tell(session.id, seq)
+        self._tell_watchers(session)
 
-    def _tell_watchers(self, live: Live) -> None:
+    def _tell_watchers(self, session: MatchSession) -> None:
         for watch in self.watchers:
-            watch(live)
+            watch(session)
 
 
 def configured(game: Game, options: Mapping[str, Any]) -> Variant:
@@ -376,7 +384,7 @@ def configured(game: Game, options: Mapping[str, Any]) -> Variant:
     return game.configure(options)
 
 
-def _seated(variant: Variant, sitting: Sequence[str], guest: str) -> list[Sitting]:
+def _seated(variant: Variant, sitting: Sequence[str], guest: str) -> list[SeatHolder]:
     if len(sitting) > variant.players:
         raise UnknownSeat(
             say("{given} seats are filled, but {players} play", given=len(sitting), players=variant.players)
@@ -385,5 +393,5 @@ def _seated(variant: Variant, sitting: Sequence[str], guest: str) -> list[Sittin
     for who in [*sitting, *[OPEN] * (variant.players - len(sitting))]:
         if who not in (ME, OPEN):
             bots.find(variant.game, who)
-        seats.append(Sitting(guest if who == ME else None, None if who in (ME, OPEN) else who))
+        seats.append(SeatHolder(guest if who == ME else None, None if who in (ME, OPEN) else who))
     return seats

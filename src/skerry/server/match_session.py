@@ -14,14 +14,14 @@ from skerry.engine.events import EVERYBODY
 from skerry.engine.game import Variant
 from skerry.engine.i18n.translations import Words
 from skerry.engine.match import Match, Step
-from skerry.server.labels import Speech, speech_of
+from skerry.server.labels import Labels, labels_of
 from skerry.server.schema import UNDO
 
 BACK = 40  # actions that are kept at hand: as far as anybody could undo
 
 
 @dataclass(frozen=True)
-class Sitting:
+class SeatHolder:
     """Who sits at a seat: its guest, and the bot that plays for it, if one does."""
 
     guest: str | None = None
@@ -38,7 +38,7 @@ class Sitting:
 
 
 @dataclass(frozen=True)
-class Logged:
+class LogRow:
     """One row of the log, with the columns of the table ``actions``."""
 
     match: str
@@ -54,7 +54,7 @@ class Logged:
 
 
 @dataclass(frozen=True)
-class Happened:
+class LogEntry:
     """One number of the log in the game's terms: a step, or (``undone``) that it was taken back."""
 
     seq: int
@@ -67,18 +67,18 @@ class Happened:
         return any(row[1] != EVERYBODY for row in self.step.rows)
 
 
-class Live:
+class MatchSession:
     def __init__(self, head: Any, variant: Variant) -> None:
         self.id: str = head.id
         self.head = head
         self.game = variant.game
         self.match: Match = variant.new(int(head.seed))
-        self.seats: tuple[Sitting, ...] = ()
+        self.seats: tuple[SeatHolder, ...] = ()
         self.ended: str | None = head.ended
         self.seq = 0
         self.at: float = head.created  # when the last thing happened
-        self.recent: deque[Happened] = deque(maxlen=BACK)
-        self._speech: dict[str, Speech] = {}  # by language
+        self.recent: deque[LogEntry] = deque(maxlen=BACK)
+        self._speech: dict[str, Labels] = {}  # by language
         self.lock = asyncio.Lock()
         self.used = time.monotonic()
         self.start = self.match.content
@@ -136,27 +136,27 @@ class Live:
         if step.sealed:  # nobody takes back what lies before
             del self.match.steps[:-1], self._befores[:-1]
 
-    def playing(self, seat: int, given: str | int, key: str | None) -> Logged:
+    def playing(self, seat: int, given: str | int, key: str | None) -> LogRow:
         """The row that an action of a seat would be; a refusal if it is not allowed."""
         step = self.match.consider(seat, given)
         return self._row(seat, step.action.id, key, step.rows, step.sealed, self.base, step.after)
 
-    def undoing(self, seat: int, key: str | None) -> Logged:
+    def undoing(self, seat: int, key: str | None) -> LogRow:
         """The row that taking back the last step would be; a refusal if that is not allowed."""
         undone = self.match.undoable(seat)
         return self._row(seat, UNDO, key, ((undone.action.id,),), False, self._befores[-1], undone.before)
 
     def _row(
         self, seat: int, action: int, key: str | None, rows: Any, sealed: bool, before: int, state: bytes
-    ) -> Logged:
+    ) -> LogRow:
         written = json.dumps(rows, separators=(",", ":")).encode()
-        return Logged(self.id, self.seq + 1, seat, action, key, written, sealed, before, state, time.time())
+        return LogRow(self.id, self.seq + 1, seat, action, key, written, sealed, before, state, time.time())
 
-    def speech(self, words: Words) -> Speech:
+    def speech(self, words: Words) -> Labels:
         """What it is put into words with."""
         found = self._speech.get(words.language)
         if found is None:
-            found = self._speech[words.language] = speech_of(self.match, words)
+            found = self._speech[words.language] = labels_of(self.match, words)
         return found
 
     @property
@@ -187,10 +187,10 @@ class Live:
         return tuple(n for n, sitting in enumerate(self.seats) if guest is not None and sitting.guest == guest)
 
 
-def logged(match: str, seq: int, step: Step) -> Logged:
+def logged(match: str, seq: int, step: Step) -> LogRow:
     """The row of a step that follows the one before it."""
     written = json.dumps(step.rows, separators=(",", ":")).encode()
-    return Logged(match, seq, step.seat, step.action.id, None, written, step.sealed, seq - 1, step.after, time.time())
+    return LogRow(match, seq, step.seat, step.action.id, None, written, step.sealed, seq - 1, step.after, time.time())
 
 
 def base_of(row: Any) -> int:
@@ -198,10 +198,10 @@ def base_of(row: Any) -> int:
     return int(row.before if row.action == UNDO else row.seq)
 
 
-def happened(match: Match, row: Any) -> Happened:
+def happened(match: Match, row: Any) -> LogEntry:
     """What a row tells, without the states around it; that of an undo names the action that was taken back."""
     undone = row.action == UNDO
-    return Happened(row.seq, _undone(match, row, b"") if undone else _step(match, row, b"", b""), undone)
+    return LogEntry(row.seq, _undone(match, row, b"") if undone else _step(match, row, b"", b""), undone)
 
 
 def step_of(match: Match, row: Any, before: bytes) -> Step:

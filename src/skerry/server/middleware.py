@@ -35,14 +35,14 @@ SECONDS = Histogram("skerry_request_seconds", "Time to answer, without streams",
 request_id: contextvars.ContextVar[str] = contextvars.ContextVar("request_id", default="")
 
 
-LATER = "skerry.later"  # in a request's scope: the rest of its answer, when everything else is done
+DEFERRED_RESPONSE = "skerry.later"  # in a request's scope: the rest of its answer, when everything else is done
 
 
-class TooLong(Exception):
+class BodyTooLong(Exception):
     """The body is longer than a request may be."""
 
 
-class Door:
+class RequestMiddleware:
     def __init__(self, app: ASGIApp, longest_body: int, origins: tuple[str, ...]) -> None:
         self.app = app
         self.longest_body = longest_body
@@ -54,19 +54,19 @@ class Door:
             return
         request_id.set(secrets.token_hex(4))
         given = {*scope, "route"}
-        visit = Visit(self, scope, receive, send)
+        visit = RequestScope(self, scope, receive, send)
         try:
             refused = self._refused(scope)
             if refused is not None:
                 await visit.refuse(*refused)
             else:
                 await self.app(scope, visit.receive, visit.send)
-                later = scope.pop(LATER, None)
+                later = scope.pop(DEFERRED_RESPONSE, None)
                 for name in scope.keys() - given:  # a line that stays open keeps its last request: make it light
                     del scope[name]
                 if later is not None:
                     await later(visit.receive, visit.send)
-        except TooLong:
+        except BodyTooLong:
             pass  # it has been refused
         finally:
             visit.note()
@@ -97,11 +97,11 @@ class Door:
 ASKED = frozenset((b"content-length", b"origin", b"host", b"cookie", b"sec-fetch-site"))
 
 
-class Visit:
+class RequestScope:
     """One request on its way through."""
 
-    def __init__(self, door: Door, scope: Scope, receive: Receive, send: Send) -> None:
-        self._door, self._scope = door, scope
+    def __init__(self, door: RequestMiddleware, scope: Scope, receive: Receive, send: Send) -> None:
+        self._middleware, self._scope = door, scope
         self._receive, self._send = receive, send
         self._began = time.perf_counter()
         self._bytes = 0
@@ -112,10 +112,10 @@ class Visit:
     async def receive(self) -> Message:
         message = await self._receive()
         self._bytes += len(message.get("body", b""))
-        if self._bytes > self._door.longest_body:
-            await self.refuse(*self._door.too_long)
+        if self._bytes > self._middleware.longest_body:
+            await self.refuse(*self._middleware.too_long)
             self._closed = True
-            raise TooLong
+            raise BodyTooLong
         return message
 
     async def send(self, message: Message) -> None:
@@ -159,7 +159,7 @@ class Visit:
             log.info("request", extra=extra)
 
 
-class JsonLines(logging.Formatter):
+class JsonLogFormatter(logging.Formatter):
     """One JSON object a line."""
 
     def format(self, record: logging.LogRecord) -> str:

@@ -14,20 +14,20 @@ from skerry.engine.notation import Verb
 from skerry.engine.scene import Each, Scene
 from skerry.engine.struct import Single
 from skerry.server.labels import ASKS, Chosen
-from skerry.server.match_session import Happened, Live
-from skerry.server.renderer import Artist, Parts, Piece, pieces, words_of
+from skerry.server.match_session import LogEntry, MatchSession
+from skerry.server.renderer import Part, Parts, Renderer, parts_by_id, words_of
 from skerry.server.tutorial import guided
 
 Group = tuple[str, list[Chosen]]  # actions of one kind, and what they have in common in words
 
-Pieces = dict[str, Piece]
+Pieces = dict[str, Part]
 
 
-class Moment:
+class Snapshot:
     """A match as it stands: what all readers share is made once, when the first of them asks."""
 
-    def __init__(self, live: Live, present: frozenset[int], version: int = 0) -> None:
-        self.live = live
+    def __init__(self, session: MatchSession, present: frozenset[int], version: int = 0) -> None:
+        self.session = session
         self.present = present
         self.version = version  # of what its readers have been shown
         self._common: dict[str, Parts] = {}
@@ -35,15 +35,15 @@ class Moment:
 
     @functools.cached_property
     def waiting(self) -> tuple[int, ...]:
-        return self.live.match.waiting
+        return self.session.match.waiting
 
     @functools.cached_property
     def awaited(self) -> tuple[int, ...]:
-        return self.live.awaited
+        return self.session.awaited
 
     @functools.cached_property
     def _board(self) -> Scene:
-        return self.live.game.page.common(self.live.match.view(None))
+        return self.session.game.page.common(self.session.match.view(None))
 
     def common(self, words: Words) -> Parts:
         """What looks the same to all who read this language."""
@@ -53,42 +53,42 @@ class Moment:
 
     def own(self, seat: int | None, words: Words) -> Parts:
         """What depends on the reader."""
-        return Parts({**self.live.game.page.own(self.live.match.view(seat)), **self.offer(seat, words)})
+        return Parts({**self.session.game.page.own(self.session.match.view(seat)), **self.offer(seat, words)})
 
-    def scene(self, seat: int | None, art: Artist) -> Scene:
+    def scene(self, seat: int | None, renderer: Renderer) -> Scene:
         """All of a page that can change: the game's parts and those that every table has."""
-        game = art.scene(self.live.match.view(seat))
-        return {**game, "table-seat": self.sitting(art.words), **self.offer(seat, art.words)}
+        game = renderer.scene(self.session.match.view(seat))
+        return {**game, "table-seat": self.sitting(renderer.words), **self.offer(seat, renderer.words)}
 
     def offer(self, seat: int | None, words: Words) -> Scene:
         """What the game waits for, what the reader may do, how it ended."""
-        live = self.live
-        turn = live.ended is None and seat in self.awaited
-        mine = () if seat is None or turn else live.seats_of(live.seats[seat].guest)
+        session = self.session
+        turn = session.ended is None and seat in self.awaited
+        mine = () if seat is None or turn else session.seats_of(session.seats[seat].guest)
         other = next((number for number in mine if number in self.awaited), None)
-        acting = None if seat is None or live.seats[seat].bot else seat  # who is played for looks on
+        acting = None if seat is None or session.seats[seat].bot else seat  # who is played for looks on
         return {
-            **({"table-guide": guided(live, words)} if live.head.guide else {}),
-            "table-prompt": {"text": live.match.prompt(acting).render(words), "turn": turn, "other": other},
+            **({"table-guide": guided(session, words)} if session.head.guide else {}),
+            "table-prompt": {"text": session.match.prompt(acting).render(words), "turn": turn, "other": other},
             "table-chair": self.chair(seat, words),
-            "table-actions": offered(live, acting, words),
-            "table-result": None if live.ended is None else outcome(live, words),
+            "table-actions": offered(session, acting, words),
+            "table-result": None if session.ended is None else outcome(session, words),
         }
 
     def chair(self, seat: int | None, words: Words) -> dict[str, Any]:
         """The seats that the reader can take: the free ones, or the own one again from the bot that plays it."""
-        live = self.live
+        session = self.session
         if seat is None:
-            bot, takes = None, [number for number, who in enumerate(live.seats) if who.open]
+            bot, takes = None, [number for number, who in enumerate(session.seats) if who.open]
         else:
-            bot = live.seats[seat].bot
+            bot = session.seats[seat].bot
             takes = [seat] if bot else []
-        titles = live.speech(words).titles
-        return {"bot": bot, "seats": [] if live.ended else [(number, titles[number]) for number in takes]}
+        titles = session.speech(words).titles
+        return {"bot": bot, "seats": [] if session.ended else [(number, titles[number]) for number in takes]}
 
     def sitting(self, words: Words) -> Each:
         """Who sits where."""
-        titles = self.live.speech(words).titles
+        titles = self.session.speech(words).titles
         return Each(
             {
                 str(number): {
@@ -99,45 +99,45 @@ class Moment:
                     "waiting": number in self.waiting,
                     "here": number in self.present,
                 }
-                for number, who in enumerate(self.live.seats)
+                for number, who in enumerate(self.session.seats)
             }
         )
 
-    def told(self, seat: int | None, words: Words, steps: list[Happened]) -> str:
+    def told(self, seat: int | None, words: Words, steps: list[LogEntry]) -> str:
         """What happened, as JSON. Where nothing of it is secret, all readers of a language share it."""
         if any(one.step.seat == seat or one.secret for one in steps):
-            return _json(steps_told(self.live, seat, words, steps))
+            return _json(steps_told(self.session, seat, words, steps))
         key = words.language, seat is None, len(steps)
         if key not in self._told:
-            self._told[key] = _json(steps_told(self.live, seat, words, steps))
+            self._told[key] = _json(steps_told(self.session, seat, words, steps))
         return self._told[key]
 
 
-def old_pieces(live: Live, seat: int | None, art: Artist, content: bytes) -> Pieces:
+def parts_at(session: MatchSession, seat: int | None, renderer: Renderer, content: bytes) -> Pieces:
     """The game's parts as they were at another state of the match."""
-    state = Single(live.game.state, content).row
-    return pieces(art.scene(live.game.ui.view(state, seat)))
+    state = Single(session.game.state, content).row
+    return parts_by_id(renderer.scene(session.game.ui.view(state, seat)))
 
 
 _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
-def choices(live: Live, seat: int | None, words: Words) -> tuple[bool, list[Chosen]]:
+def choices(session: MatchSession, seat: int | None, words: Words) -> tuple[bool, list[Chosen]]:
     """Whether the seat may take its last step back, and what it may do."""
-    if seat is None or live.ended is not None:
+    if seat is None or session.ended is not None:
         return False, []
-    last = live.match.steps[-1] if live.match.steps else None
+    last = session.match.steps[-1] if session.match.steps else None
     undo = last is not None and last.seat == seat and not last.sealed
-    return undo, [choice(live, seat, action, words) for action in live.match.legal_ids(seat)]
+    return undo, [choice(session, seat, action, words) for action in session.match.legal_ids(seat)]
 
 
-def offered(live: Live, seat: int | None, words: Words) -> tuple[bool, int, list[Group]]:
+def offered(session: MatchSession, seat: int | None, words: Words) -> tuple[bool, int, list[Group]]:
     """What the page offers: whether to take the last step back, how many actions, and these by their verbs."""
-    undo, chosen = choices(live, seat, words)
+    undo, chosen = choices(session, seat, words)
     groups: dict[str, list[Chosen]] = {}
     for one in chosen:
         groups.setdefault(one[2].partition("|")[0], []).append(one)
-    return undo, len(chosen), [(_headings(live.game, words)[verb], some) for verb, some in groups.items()]
+    return undo, len(chosen), [(_headings(session.game, words)[verb], some) for verb, some in groups.items()]
 
 
 @functools.cache
@@ -152,57 +152,59 @@ def heading_of(verb: Verb, words: Words) -> str:
     return plain[:1].upper() + plain[1:] + (" …" if text.endswith("…") else "")
 
 
-def choice(live: Live, seat: int, action: int, words: Words) -> Chosen:
+def choice(session: MatchSession, seat: int, action: int, words: Words) -> Chosen:
     """A legal action as it is offered. What is better asked about stands out where it brings something to light now."""
-    text, label, touches, stands_out = live.speech(words).choice(action)
-    quiet = stands_out == ASKS and not live.match.reveals(seat, action)
+    text, label, touches, stands_out = session.speech(words).choice(action)
+    quiet = stands_out == ASKS and not session.match.reveals(seat, action)
     return text, label, touches, "" if quiet else stands_out
 
 
-def outcome(live: Live, words: Words) -> dict[str, Any] | None:
+def outcome(session: MatchSession, words: Words) -> dict[str, Any] | None:
     """How the match ended, and the rematch if there is one."""
-    result = live.match.result
+    result = session.match.result
     if result is None:
         return None
-    speech = live.speech(words)
+    speech = session.speech(words)
     return {
         "verdict": speech.verdict(result),
         "text": say(result.ending.text).render(words),
         "rule": result.ending.rule,
-        "game": live.game.name,
+        "game": session.game.name,
         "scores": speech.scores(result),
-        "match": live.id,
-        "next": live.head.next,
+        "match": session.id,
+        "next": session.head.next,
     }
 
 
 # What happened
 
 
-def steps_told(live: Live, seat: int | None, words: Words, steps: Iterable[Happened]) -> list[dict[str, Any]]:
+def steps_told(
+    session: MatchSession, seat: int | None, words: Words, steps: Iterable[LogEntry]
+) -> list[dict[str, Any]]:
     """Steps as a reader may know them: what another seat chose is told by its events alone."""
-    return [_step_told(live, seat, words, one) for one in steps]
+    return [_step_told(session, seat, words, one) for one in steps]
 
 
-def _step_told(live: Live, seat: int | None, words: Words, one: Happened) -> dict[str, Any]:
+def _step_told(session: MatchSession, seat: int | None, words: Words, one: LogEntry) -> dict[str, Any]:
     step = one.step
     told: dict[str, Any] = {"seq": one.seq, "seat": step.seat}
-    knows = step.seat == seat or live.ended is not None
+    knows = step.seat == seat or session.ended is not None
     if one.undone:
         told["undone"] = step.action.text if knows else None
-        told["words"] = [taken_back(live, one, words, step.seat == seat)]  # the same before and after the end
+        told["words"] = [taken_back(session, one, words, step.seat == seat)]  # the same before and after the end
         return told
     if knows:
         told["action"] = step.action.text
-    speech = live.speech(words)
+    speech = session.speech(words)
     events = [speech.event(row, seat) for row in step.rows]
     told["events"], told["words"] = [event for event, _ in events], [sentence for _, sentence in events]
     return told
 
 
-def taken_back(live: Live, one: Happened, words: Words, knows: bool) -> str:
-    who = live.match.names[live.game.seat_kind][one.step.seat].title
-    what = live.game.actions.label(one.step.action.id, live.match.names)
+def taken_back(session: MatchSession, one: LogEntry, words: Words, knows: bool) -> str:
+    who = session.match.names[session.game.seat_kind][one.step.seat].title
+    what = session.game.actions.label(one.step.action.id, session.match.names)
     message: Message = (
         say("{who} takes back: {what}", who=who, what=what) if knows else say("{who} takes a step back", who=who)
     )
@@ -220,18 +222,18 @@ def _seq_part(seq: int) -> str:
     return f'"table-seq":"<input id=\\"table-seq\\" type=\\"hidden\\" name=\\"seq\\" value=\\"{seq}\\">"'
 
 
-def data_message(live: Live, seat: int | None, language: str, steps: Iterable[Happened]) -> str:
+def data_message(session: MatchSession, seat: int | None, language: str, steps: Iterable[LogEntry]) -> str:
     """What a program gets, as JSON."""
-    words = words_of(live.game, language)
-    told = {"seq": live.seq, "steps": steps_told(live, seat, words, steps), **standing(live)}
+    words = words_of(session.game, language)
+    told = {"seq": session.seq, "steps": steps_told(session, seat, words, steps), **standing(session)}
     return _json(told)
 
 
-def standing(live: Live) -> dict[str, Any]:
+def standing(session: MatchSession) -> dict[str, Any]:
     """How a match stands, for anybody."""
-    result = live.match.result
+    result = session.match.result
     return {
-        "waiting": list(live.match.waiting),
+        "waiting": list(session.match.waiting),
         "result": None
         if result is None
         else {"ending": result.reason, "winners": list(result.winners), "scores": list(result.scores)},

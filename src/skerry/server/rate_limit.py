@@ -9,7 +9,7 @@ from skerry.server.errors import TooMuch
 MOST = 50_000  # buckets; then the fullest ones go
 
 
-class Buckets:
+class RateLimiter:
     def __init__(self, rate: float, burst: int) -> None:
         self.rate, self.burst = rate, burst
         self._buckets: dict[str, tuple[float, float]] = {}  # what is left, and when

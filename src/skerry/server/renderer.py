@@ -26,10 +26,10 @@ TABLE_PARTS = {  # and where they are drawn
 PARTS_KEPT = 1_000  # drawn parts of a name, over all matches of a game in one language
 FRAGMENTS_KEPT = 20_000  # what many parts have in common, in one language
 
-Piece = tuple[str, str | None, bytes]  # a macro, which of its family, its data
+Part = tuple[str, str | None, bytes]  # a macro, which of its family, its data
 
 
-class Artist:
+class Renderer:
     """Draws the matches of one game in one language."""
 
     def __init__(self, game: Game, language: str) -> None:
@@ -38,7 +38,7 @@ class Artist:
         self._environment = environment(self.words, {game.name: PackageLoader(game.package, "ui/page")})
         self._macros = _macros(self._environment, f"{game.name}/parts.html")
         self._table = {name: _macros(self._environment, f"server/{file}.html") for name, file in TABLE_PARTS.items()}
-        self._writers: dict[str, Callable[[Piece], str]] = {}
+        self._writers: dict[str, Callable[[Part], str]] = {}
 
     @functools.cached_property
     def figures(self) -> Any:
@@ -56,21 +56,21 @@ class Artist:
     def scene(self, view: dict[str, Any]) -> Scene:
         return self.game.scene(view)
 
-    def draw_piece(self, piece: Piece) -> str:
+    def render_part(self, piece: Part) -> str:
         name, member, data = piece
         value = marshal.loads(data)
         macro = getattr(self._table.get(name, self._macros), name.replace("-", "_") if name in self._table else name)
         return str(macro(value) if member is None else macro(member, value)).strip()
 
-    def written(self, piece: Piece) -> str:
+    def written(self, piece: Part) -> str:
         """A drawn part as a member of a JSON object, ready to be sent. Parts that are never the same twice do not
         push out those of another name."""
         if piece[0] not in self._writers:
             self._writers[piece[0]] = functools.lru_cache(PARTS_KEPT)(self._written)
         return self._writers[piece[0]](piece)
 
-    def _written(self, piece: Piece) -> str:
-        return f"{quoted(element(piece))}:{quoted(self.draw_piece(piece))}"
+    def _written(self, piece: Part) -> str:
+        return f"{quoted(element(piece))}:{quoted(self.render_part(piece))}"
 
     def macro(self, name: str, *arguments: Any) -> Markup:
         """Draw with a macro of the game: one part, or a whole region (``board``, ``side``, ``seat``, ``cover``)."""
@@ -81,7 +81,7 @@ class Artist:
         return self._environment.get_template(f"server/{template}").render(**context)
 
 
-def element(piece: Piece) -> str:
+def element(piece: Part) -> str:
     """The id of a part's element."""
     name, member, _ = piece
     return name if member is None else f"{name}-{member}"
@@ -103,16 +103,16 @@ class Parts:
             values.extend(each.values())
         self.data = [marshal.dumps(one, 2) for one in values]
 
-    def __iter__(self) -> Iterator[Piece]:
+    def __iter__(self) -> Iterator[Part]:
         return zip(self.names, self.members, self.data, strict=True)
 
 
-def pieces(scene: Scene) -> dict[str, Piece]:
+def parts_by_id(scene: Scene) -> dict[str, Part]:
     """What there is to draw, by the id of its element."""
     return {element(piece): piece for piece in Parts(scene)}
 
 
-class Marks:
+class Fingerprints:
     """What readers have been shown: a number for each part, and in which version it became so. Enough to see what has
     changed, and small."""
 
@@ -133,7 +133,7 @@ class Marks:
             self._since = array("l", [then if new == old else version for new, old, then in olds])
         self._version, self._marks = version, marks
 
-    def since(self, shown: Parts, version: int) -> list[Piece]:
+    def since(self, shown: Parts, version: int) -> list[Part]:
         """Those of the noted parts that are not as they were in a version."""
         return [*compress(shown, [then > version for then in self._since])]
 
@@ -143,15 +143,15 @@ def _macros(made: Environment, name: str) -> Any:
 
 
 @functools.cache
-def artist(game: Game, language: str) -> Artist:
-    return Artist(game, language)
+def renderer_for(game: Game, language: str) -> Renderer:
+    return Renderer(game, language)
 
 
 def words_of(game: Game, language: str) -> Words:
     return words(language, game.package, "skerry.engine.i18n", "skerry.server")
 
 
-class Easel(Environment):
+class TemplateEnvironment(Environment):
     """Templates write ``tile.title`` for what is nearly always a key of a dict: look there first."""
 
     def getattr(self, obj: Any, attribute: str) -> Any:
@@ -163,7 +163,9 @@ class Easel(Environment):
 def environment(translate: Words, more: dict[str, PackageLoader] | None = None) -> Environment:
     """Templates speak one language, so that what they make can be kept."""
     loader = PrefixLoader({"server": PackageLoader("skerry.server", "templates"), **(more or {})})
-    made = Easel(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    made = TemplateEnvironment(
+        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
     made.globals.update(_=translate, language=translate.language)
     made.filters.update(prose=_prose, inline=_inline, kept=functools.lru_cache(FRAGMENTS_KEPT)(_kept))
     return made

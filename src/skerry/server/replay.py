@@ -10,15 +10,15 @@ from skerry.engine.i18n.translations import Words
 from skerry.engine.match import Match
 from skerry.engine.scene import Scene
 from skerry.engine.struct import Single
-from skerry.server.labels import speech_of
-from skerry.server.match_service import Matches
-from skerry.server.match_session import Live
-from skerry.server.renderer import Artist, Piece, pieces
+from skerry.server.labels import labels_of
+from skerry.server.match_service import MatchService
+from skerry.server.match_session import MatchSession
+from skerry.server.renderer import Part, Renderer, parts_by_id
 
-_films: WeakKeyDictionary[Live, Film] = WeakKeyDictionary()  # a finished match does not change any more
+_films: WeakKeyDictionary[MatchSession, Replay] = WeakKeyDictionary()  # a finished match does not change any more
 
 
-class Film:
+class Replay:
     def __init__(self, full: Match) -> None:
         self.full = full
         start = full.variant.new(full.seed).content
@@ -43,7 +43,7 @@ class Film:
         result = self.full.result if at == self.last else None
         if result is None:
             return self.full.game.ui.prompt(self._state(at), seat).render(words)
-        speech = speech_of(self.full, words)
+        speech = labels_of(self.full, words)
         points = (f"{title}: {score}" for title, score in speech.scores(result))
         return " · ".join([speech.verdict(result).rstrip("."), say(result.ending.text).render(words), *points])
 
@@ -53,24 +53,24 @@ class Film:
             return []
         return [event.message.render(words) for event in self.full.told(self.full.steps[at - 1], seat)]
 
-    def changed(self, was: int, at: int, seat: int | None) -> dict[str, Piece]:
+    def changed(self, was: int, at: int, seat: int | None) -> dict[str, Part]:
         """What looks different at one step than at another."""
-        old = pieces(self.scene(was, seat))
-        return {name: piece for name, piece in pieces(self.scene(at, seat)).items() if old.get(name) != piece}
+        old = parts_by_id(self.scene(was, seat))
+        return {name: piece for name, piece in parts_by_id(self.scene(at, seat)).items() if old.get(name) != piece}
 
 
-async def film_of(matches: Matches, live: Live) -> Film:
+async def replay_of(matches: MatchService, session: MatchSession) -> Replay:
     """The film of a match that is over, or a refusal."""
-    if live not in _films:
-        _films[live] = Film(await matches.full(live))
-    return _films[live]
+    if session not in _films:
+        _films[session] = Replay(await matches.full(session))
+    return _films[session]
 
 
-def frame(film: Film, art: Artist, was: int, at: int, seat: int | None) -> dict[str, Any]:
+def frame(film: Replay, renderer: Renderer, was: int, at: int, seat: int | None) -> dict[str, Any]:
     """All that leads an open page from one step to another."""
     return {
         "at": at,
-        "prompt": film.prompt(at, seat, art.words),
-        "words": film.told(at, seat, art.words),
-        "parts": {name: art.draw_piece(piece) for name, piece in film.changed(was, at, seat).items()},
+        "prompt": film.prompt(at, seat, renderer.words),
+        "words": film.told(at, seat, renderer.words),
+        "parts": {name: renderer.render_part(piece) for name, piece in film.changed(was, at, seat).items()},
     }

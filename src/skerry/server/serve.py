@@ -15,8 +15,8 @@ import uvicorn
 
 from skerry.engine.errors import Refusal, say
 from skerry.engine.game import Game
-from skerry.server.app import make_app, room_in
-from skerry.server.middleware import Door, JsonLines
+from skerry.server.app import make_app, services_in
+from skerry.server.middleware import JsonLogFormatter, RequestMiddleware
 from skerry.server.settings import Settings
 from skerry.server.warm_up import collect, warm
 
@@ -27,9 +27,11 @@ SWITCH = 0.0005  # seconds after which the loop lends the interpreter to the thr
 class Server(uvicorn.Server):
     """Says where the table is once it can be reached, and lets the open pages go before it stops."""
 
-    def __init__(self, config: uvicorn.Config, door: Door, ready: Callable[[str], None] = lambda address: None) -> None:
+    def __init__(
+        self, config: uvicorn.Config, app: RequestMiddleware, ready: Callable[[str], None] = lambda address: None
+    ) -> None:
         super().__init__(config)
-        self.door = door
+        self.app = app
         self.ready = ready
 
     async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
@@ -43,7 +45,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
         self._tidying.cancel()
-        room_in(self.door).telling.let_all_go()
+        services_in(self.app).broadcaster.end_all()
         await super().shutdown(sockets)  # type: ignore[arg-type]
 
 
@@ -60,9 +62,9 @@ def serve(
     _keep_log(verbose)
     _check_free(host, port)
     warm(games())
-    door = make_app(settings, games, find)
+    app = make_app(settings, games, find)
     config = uvicorn.Config(
-        door,
+        app,
         host=host,
         port=port,
         access_log=False,
@@ -78,7 +80,7 @@ def serve(
         if browse and _has_screen():
             webbrowser.open(address)
 
-    Server(config, door, ready).run()
+    Server(config, app, ready).run()
 
 
 def _check_free(host: str, port: int) -> None:
@@ -104,7 +106,7 @@ def _has_screen() -> bool:
 
 def _keep_log(verbose: bool) -> None:
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines())
+    handler.setFormatter(JsonLogFormatter())
     logging.basicConfig(handlers=[handler], level=logging.INFO if verbose else logging.WARNING, force=True)
 
 

@@ -12,54 +12,54 @@ from starlette.requests import Request
 
 from skerry.engine.game import Game
 from skerry.engine.i18n.translations import Words, words
-from skerry.server.bot_runner import Thinking
-from skerry.server.broadcast import Telling
+from skerry.server.bot_runner import BotRunner
+from skerry.server.broadcast import Broadcaster
 from skerry.server.errors import NotKnown, NotYours
 from skerry.server.hub import Hub, hub_of
-from skerry.server.identity import COOKIE, Guest, Guests, preferred
-from skerry.server.match_service import Matches
-from skerry.server.match_session import Live
-from skerry.server.rate_limit import Buckets
+from skerry.server.identity import COOKIE, Guest, GuestService, preferred
+from skerry.server.match_service import MatchService
+from skerry.server.match_session import MatchSession
+from skerry.server.rate_limit import RateLimiter
 from skerry.server.settings import Settings
 from skerry.server.store import Store
 
 log = logging.getLogger(__name__)
 
 
-class Room:
+class Services:
     def __init__(self, settings: Settings, games: Callable[[], list[Game]], find: Callable[[str], Game]) -> None:
         self.settings = settings
         self.games = games
         self.find = find
         self.store = Store(settings.database_url)
         self.hub: Hub = hub_of(settings.redis)
-        self.matches = Matches(self.store, self.hub, find, settings.limits)
+        self.matches = MatchService(self.store, self.hub, find, settings.limits)
         limits = settings.limits
-        self.telling = Telling(self.matches, settings.heartbeat, limits.all_streams, limits.streams)
-        self.requests = Buckets(limits.requests, limits.burst)
-        self.advice = Buckets(limits.advice, limits.advice_burst)
-        self.newcomers = Buckets(limits.newcomers, limits.newcomers_burst)
-        self.guests: Guests
-        self.thinking: Thinking
+        self.broadcaster = Broadcaster(self.matches, settings.heartbeat, limits.all_streams, limits.streams)
+        self.requests = RateLimiter(limits.requests, limits.burst)
+        self.advice = RateLimiter(limits.advice, limits.advice_burst)
+        self.newcomers = RateLimiter(limits.newcomers, limits.newcomers_burst)
+        self.guests: GuestService
+        self.bot_runner: BotRunner
 
     async def open(self) -> None:
         await self.store.open()
         secret = self.settings.secret or await self.store.secret()
-        self.guests = Guests(self.store, secret)
-        self.thinking = Thinking(self.matches, self.settings, secret, self.telling.watched)
-        await self.telling.open()
-        await self.thinking.open()
+        self.guests = GuestService(self.store, secret)
+        self.bot_runner = BotRunner(self.matches, self.settings, secret, self.broadcaster.watched)
+        await self.broadcaster.open()
+        await self.bot_runner.open()
         await self.hub.open(self.matches.hear)
 
     async def close(self) -> None:
         await self.hub.close()
-        await self.thinking.close()
-        await self.telling.close()
+        await self.bot_runner.close()
+        await self.broadcaster.close()
         await self.store.close()
 
 
 @dataclass(frozen=True)
-class Reader:
+class Visitor:
     """Who asks, in which language."""
 
     guest: Guest | None
@@ -76,60 +76,60 @@ class Reader:
         return self.guest
 
 
-def room_of(request: Request) -> Room:
-    return cast(Room, request.app.state.room)
+def services_of(request: Request) -> Services:
+    return cast(Services, request.app.state.services)
 
 
-async def here(request: Request) -> Room:
-    """``room_of`` for what is injected: what is not async would be run in a thread."""
-    return room_of(request)
+async def get_services(request: Request) -> Services:
+    """``services_of`` for what is injected: what is not async would be run in a thread."""
+    return services_of(request)
 
 
-async def reader_of(request: Request) -> Reader:
+async def get_visitor(request: Request) -> Visitor:
     """The guest behind a request. A mark that is not valid is none at all, except that a program is told."""
-    room = room_of(request)
+    services = services_of(request)
     address = request.client.host if request.client else "?"
     bearer = request.headers.get("authorization", "")
     token = bearer[7:] if bearer[:7].lower() == "bearer " else request.cookies.get(COOKIE, "")
     guest = None
     try:
-        guest = await room.guests.known(token) if token else None
+        guest = await services.guests.known(token) if token else None
     except NotKnown:
         if bearer:
             raise
-    room.requests.take(guest.id if guest else address)
+    services.requests.take(guest.id if guest else address)
     asked = request.headers.get("accept-language", "")
     language = guest.language if guest and not (bearer and asked) else _preferred(asked)
-    request.state.reader = Reader(guest, language, address)
-    return request.state.reader
+    request.state.visitor = Visitor(guest, language, address)
+    return request.state.visitor
 
 
 _preferred = functools.lru_cache(1000)(preferred)
 
 
-def own_seat(live: Live, reader: Reader, seat: int) -> int:
-    """A seat that the reader may act for and look from, or a refusal."""
-    live.match.check_seat(seat)
-    if live.seats[seat].guest is None or live.seats[seat].guest != reader.id:
+def require_own_seat(session: MatchSession, visitor: Visitor, seat: int) -> int:
+    """A seat that the visitor may act for and look from, or a refusal."""
+    session.match.check_seat(seat)
+    if session.seats[seat].guest is None or session.seats[seat].guest != visitor.id:
         raise NotYours("this seat is not yours")
     return seat
 
 
-def seen_from(live: Live, reader: Reader, seat: int | None) -> int | None:
-    """The seat to look from: the one asked for if it is the reader's; nobody's (None) sees what all may see."""
-    return None if seat is None else own_seat(live, reader, seat)
+def viewing_seat(session: MatchSession, visitor: Visitor, seat: int | None) -> int | None:
+    """The seat to look from: the one asked for if it is the visitor's; nobody's (None) sees what all may see."""
+    return None if seat is None else require_own_seat(session, visitor, seat)
 
 
-async def match_of(request: Request, match: str) -> Live:
+async def get_session(request: Request, match: str) -> MatchSession:
     """A match by its id; what is refused from here on is said in its game's words."""
-    live = await room_of(request).matches.get(match)
-    request.state.game = live.game
-    return live
+    session = await services_of(request).matches.get(match)
+    request.state.game = session.game
+    return session
 
 
 def words_for(request: Request) -> Words:
-    """The reader's language, with the words of the game that the request is about."""
-    reader: Reader | None = getattr(request.state, "reader", None)
-    language = reader.language if reader else _preferred(request.headers.get("accept-language", ""))
+    """The visitor's language, with the words of the game that the request is about."""
+    visitor: Visitor | None = getattr(request.state, "visitor", None)
+    language = visitor.language if visitor else _preferred(request.headers.get("accept-language", ""))
     game: Game | None = getattr(request.state, "game", None)
     return words(language, *([game.package] if game else []), "skerry.engine.i18n", "skerry.server")

@@ -10,26 +10,26 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from skerry.engine.errors import Refusal
-from skerry.server.middleware import LATER
-from skerry.server.topics import Channel
+from skerry.server.middleware import DEFERRED_RESPONSE
+from skerry.server.topics import Topic
 
 if TYPE_CHECKING:
-    from skerry.server.broadcast import Telling
+    from skerry.server.broadcast import Broadcaster
 
 # A sign of life: an event for a page, whose script sees no comments; a comment for programs, which need not know of it.
 HEARTBEATS = {True: b"event: beat\ndata: {}\n\n", False: b": still here\n\n"}
 
 
-class Stream(Response):
+class Subscription(Response):
     """One open reader. Slow ones skip to the present; they never make others wait, nor pile up here."""
 
-    def __init__(self, telling: Telling, channel: Channel, first: bytes, guest: str) -> None:
+    def __init__(self, broadcaster: Broadcaster, topic: Topic, first: bytes, guest: str) -> None:
         self.background = None
-        self.telling = telling
-        self.channel = channel
+        self.broadcaster = broadcaster
+        self.topic = topic
         self.first = first
         self.guest = guest
-        self.number, self.seq = channel.number, channel.seq  # as far as it has been told
+        self.number, self.seq = topic.number, topic.seq  # as far as it has been told
         self.beat = False
         self.gone = False
         self.sending_since = 0.0
@@ -41,8 +41,8 @@ class Stream(Response):
             self._bell.set_result(None)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """The response, left for the door to run: a stream stays long, and what lies between need not stay with it."""
-        scope[LATER] = self.run
+        """The response, run by the middleware: a stream stays open for long; what lies between need not."""
+        scope[DEFERRED_RESPONSE] = self.run
 
     async def run(self, receive: Receive, send: Send) -> None:
         """An event stream until one of both sides goes."""
@@ -63,7 +63,7 @@ class Stream(Response):
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
             leaving.cancel()
-            self.telling.leave(self)
+            self.broadcaster.leave(self)
 
     async def _leave(self, receive: Receive) -> None:
         while (await receive())["type"] != "http.disconnect":
@@ -77,17 +77,17 @@ class Stream(Response):
         self.sending_since = 0.0
 
     async def _next(self) -> bytes:
-        if self.number == self.channel.number and not self.beat and not self.gone:
+        if self.number == self.topic.number and not self.beat and not self.gone:
             self._bell = asyncio.get_running_loop().create_future()
             await self._bell
             self._bell = None
-        data = self.channel.since(self.number)
+        data = self.topic.since(self.number)
         if data is None:
-            data = await self.telling.catch_up(self)
-        self.number, self.seq = self.channel.number, self.channel.seq
-        self.channel.taken()
+            data = await self.broadcaster.catch_up(self)
+        self.number, self.seq = self.topic.number, self.topic.seq
+        self.topic.taken()
         beat, self.beat = self.beat, False
-        return data or (HEARTBEATS[self.channel.key.page] if beat else b"")
+        return data or (HEARTBEATS[self.topic.key.page] if beat else b"")
 
 
 STREAM_HEADERS = [

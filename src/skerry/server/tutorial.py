@@ -7,59 +7,59 @@ from typing import Any
 
 from skerry.engine.i18n.translations import Words
 from skerry.engine.tutorial import Spot, follow
-from skerry.server.match_session import Live
+from skerry.server.match_session import MatchSession
 
 line_of = functools.cache(follow)
 
 
-def scripted(live: Live, seat: int) -> int | None:
+def scripted(session: MatchSession, seat: int) -> int | None:
     """What a bot does at a first game, as long as the reader follows the line."""
-    spot = line_of(live.game).get(live.match.content) if live.head.guide else None
+    spot = line_of(session.game).get(session.match.content) if session.head.guide else None
     return spot.action if spot is not None and spot.seat == seat else None
 
 
-def on_the_line(live: Live) -> bool:
+def on_the_line(session: MatchSession) -> bool:
     """Whether the reader of a first game follows the line: then nobody interrupts."""
-    return bool(live.head.guide) and live.match.content in line_of(live.game)
+    return bool(session.head.guide) and session.match.content in line_of(session.game)
 
 
-def guided(live: Live, words: Words) -> dict[str, Any]:
+def guided(session: MatchSession, words: Words) -> dict[str, Any]:
     """What the guide says now, to the guest at seat 0."""
-    spot = line_of(live.game).get(live.match.content)
-    said = _off_the_line(live, words) if spot is None else _on_the_line(live, spot, words)
-    return {"game": live.game.name, "count": len(live.game.tutorial.comments), **said}
+    spot = line_of(session.game).get(session.match.content)
+    said = _off_the_line(session, words) if spot is None else _on_the_line(session, spot, words)
+    return {"game": session.game.name, "count": len(session.game.tutorial.comments), **said}
 
 
-def _on_the_line(live: Live, spot: Spot, words: Words) -> dict[str, Any]:
-    comment = live.game.tutorial.comments[spot.comment]
+def _on_the_line(session: MatchSession, spot: Spot, words: Words) -> dict[str, Any]:
+    comment = session.game.tutorial.comments[spot.comment]
     mine = spot.action is not None and spot.seat == 0
     return {
         "number": spot.comment + 1,
         "text": words(comment.text),
-        "do": live.match.label(spot.action).render(words) if mine and spot.action is not None else None,
-        "points": " ".join([*comment.looks, *(touched(live, spot.action) if mine else ())]),
+        "do": session.match.label(spot.action).render(words) if mine and spot.action is not None else None,
+        "points": " ".join([*comment.looks, *(touched(session, spot.action) if mine else ())]),
         "waits": spot.action is not None and not mine,
         "off": None,
     }
 
 
-def touched(live: Live, action: int | None) -> list[str]:
+def touched(session: MatchSession, action: int | None) -> list[str]:
     """What an action is done with."""
-    return [] if action is None else [f"{kind}:{slug}" for kind, slug in live.match.action(action).entities]
+    return [] if action is None else [f"{kind}:{slug}" for kind, slug in session.match.action(action).entities]
 
 
-def _off_the_line(live: Live, words: Words) -> dict[str, Any]:
+def _off_the_line(session: MatchSession, words: Words) -> dict[str, Any]:
     """The reader went another way: kindly said, with the way back if there is one and what can be done now."""
-    steps = live.match.steps
+    steps = session.match.steps
     last = steps[-1] if steps and steps[-1].seat == 0 and not steps[-1].sealed else None
-    left = line_of(live.game).get(last.before) if last is not None else None
-    meant = None if left is None or left.action is None else live.match.label(left.action).render(words)
-    verbs = dict.fromkeys(live.game.actions.verb(action)[0] for action in live.match.legal_ids(0))
+    left = line_of(session.game).get(last.before) if last is not None else None
+    meant = None if left is None or left.action is None else session.match.label(left.action).render(words)
+    verbs = dict.fromkeys(session.game.actions.verb(action)[0] for action in session.match.legal_ids(0))
     return {
         "number": None,
         "text": None,
         "do": None,
         "points": "",
         "waits": False,
-        "off": {"meant": meant, "over": live.ended is not None, "may": [words(verb.help) for verb in verbs]},
+        "off": {"meant": meant, "over": session.ended is not None, "may": [words(verb.help) for verb in verbs]},
     }

@@ -22,7 +22,7 @@ from skerry.engine.struct import Single
 from skerry.games.cartagena.rules import components
 from skerry.games.cartagena.ui.page import table
 from skerry.games.cartagena.ui.page.layout import CELL, layout
-from skerry.server.renderer import Artist, artist, pieces
+from skerry.server.renderer import Renderer, parts_by_id, renderer_for
 
 from .passage import Passage
 
@@ -70,9 +70,9 @@ class Page(HTMLParser):
         assert self.open.pop() == tag
 
 
-def whole(artist: Artist, scene: dict[str, Any], seats: int) -> str:
-    regions = [artist.macro("board", scene), artist.macro("side", scene)]
-    return "".join(map(str, [*regions, *(artist.macro("seat", scene, seat) for seat in range(seats))]))
+def whole(renderer: Renderer, scene: dict[str, Any], seats: int) -> str:
+    regions = [renderer.macro("board", scene), renderer.macro("side", scene)]
+    return "".join(map(str, [*regions, *(renderer.macro("seat", scene, seat) for seat in range(seats))]))
 
 
 def positions(options: dict[str, Any], every: int = 50, steps: int = 300) -> Iterator[Match]:
@@ -95,15 +95,15 @@ def positions(options: dict[str, Any], every: int = 50, steps: int = 300) -> Ite
 def test_parts_alone_are_the_parts_of_the_page(options: dict[str, Any]) -> None:
     families: dict[str | None, list[Any]] = {}
     for match in positions(options):
-        draw = artist(match.game, "en")
+        draw = renderer_for(match.game, "en")
         for seat in (None, *range(options["players"])):
             scene = draw.scene(match.view(seat))
             html = whole(draw, scene, options["players"])
-            page, parts = Page(html), pieces(scene)
+            page, parts = Page(html), parts_by_id(scene)
             assert len(page.ids) == len(set(page.ids)), "no id twice"
             assert not {"style", "onclick", "onload"} & page.attributes and "<script" not in html
             for name, piece in parts.items():
-                alone = draw.draw_piece(piece).strip()
+                alone = draw.render_part(piece).strip()
                 assert Page(alone).roots == [name]
                 assert alone in html
             members = [(name, list(data) if isinstance(data, Each) else None) for name, data in scene.items()]
@@ -113,7 +113,7 @@ def test_parts_alone_are_the_parts_of_the_page(options: dict[str, Any]) -> None:
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
 def test_what_can_be_done_can_be_touched(options: dict[str, Any]) -> None:
     for match in positions(options, every=7):
-        draw = artist(match.game, "en")
+        draw = renderer_for(match.game, "en")
         for seat in match.waiting:
             page = Page(whole(draw, draw.scene(match.view(seat)), options["players"]))
             for action in match.legal(seat):
@@ -204,7 +204,7 @@ def played(match: Match, seat: int, action: int) -> dict[str, Any]:
 
 def test_a_dark_card_can_be_told_from_a_light_one() -> None:
     passage = Passage(flibusters="on", red="rum dark-rum")
-    draw = artist(passage.match.game, "en")
+    draw = renderer_for(passage.match.game, "en")
     hand = str(draw.macro("seat", draw.scene(passage.match.view(0)), 0))
     assert re.search(r'data-touch="card:rum"', hand) and re.search(r'data-touch="card:dark-rum"', hand)
     assert "dark rum" in hand

@@ -16,7 +16,7 @@ from skerry.engine.struct import Single
 from skerry.games.forbidden_desert import GAME
 from skerry.games.forbidden_desert.rules.components import PARTS, PLACE_NAMES
 from skerry.games.forbidden_desert.rules.state import State
-from skerry.server.renderer import Artist, artist, pieces
+from skerry.server.renderer import Renderer, parts_by_id, renderer_for
 from tests.games.forbidden_desert.desert import desert
 
 # Verbs without a thing of their own on the table: buttons beside the board offer them.
@@ -74,13 +74,13 @@ def positions(players: int, seed: int, every: int = 7) -> Iterator[Match]:
         match.play(seat, chance.choice(match.legal_ids(seat)))
 
 
-def page(painter: Artist, drawn: Scene) -> str:
+def page(painter: Renderer, drawn: Scene) -> str:
     seats = [painter.macro("seat", drawn, int(number)) for number in drawn["role"]]
     return "".join([painter.macro("board", drawn), painter.macro("side", drawn), *seats])
 
 
-def painter_of(match: Match, language: str = "en") -> Artist:
-    return artist(match.game, language)
+def painter_of(match: Match, language: str = "en") -> Renderer:
+    return renderer_for(match.game, language)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -92,8 +92,8 @@ def test_every_part_is_drawn_alone_as_on_the_page(players: int) -> None:
             html = page(painter, drawn)
             elements = Elements(html)
             assert elements.unlawful == [] and len(set(elements.ids)) == len(elements.ids)
-            for identity, piece in pieces(drawn).items():
-                alone = painter.draw_piece(piece).strip()
+            for identity, piece in parts_by_id(drawn).items():
+                alone = painter.render_part(piece).strip()
                 assert alone in html
                 assert Elements(alone).roots == [identity]
 
@@ -144,7 +144,7 @@ def test_a_tile_looked_under_is_drawn_for_the_one_who_looked() -> None:
     painter = painter_of(table.match)
 
     def drawn(role: str | None) -> str:
-        return painter.draw_piece(pieces(scene(table.view(role)))["tile-D4"])
+        return painter.render_part(parts_by_id(scene(table.view(role)))["tile-D4"])
 
     assert "#fd-launch-pad" in drawn("archeologist") and "launch" not in drawn("explorer") + drawn(None)
 
@@ -179,5 +179,5 @@ def test_a_clue_shows_its_line_until_the_part_is_found() -> None:
 
 
 def test_the_cover_is_a_picture_of_its_own() -> None:
-    cover = str(artist(skerry.game("forbidden-desert").game, "en").macro("cover"))
+    cover = str(renderer_for(skerry.game("forbidden-desert").game, "en").macro("cover"))
     assert Elements(cover).unlawful == [] and cover.strip().startswith("<svg") and 'href="#' not in cover

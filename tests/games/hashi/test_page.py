@@ -17,7 +17,7 @@ from skerry.games.hashi import GAME
 from skerry.games.hashi.daily import collection
 from skerry.games.hashi.rules import components
 from skerry.games.hashi.ui.page.layout import FIELD, RADIUS, plan_of
-from skerry.server.renderer import Artist, artist, pieces
+from skerry.server.renderer import Renderer, parts_by_id, renderer_for
 from tests.games.hashi.paper import Paper
 
 
@@ -55,7 +55,7 @@ class Reader(HTMLParser):
             self.touches.add(str(found["data-touch"]))
 
 
-def page_of(drawn: Artist, scene: Scene, players: int) -> str:
+def page_of(drawn: Renderer, scene: Scene, players: int) -> str:
     regions = [drawn.macro("board", scene), drawn.macro("side", scene)]
     return "".join([*regions, *(drawn.macro("seat", scene, seat) for seat in range(players))])
 
@@ -83,7 +83,7 @@ def viewers(players: int) -> list[int | None]:
 
 @pytest.mark.parametrize(("players", "board", "seed", "every"), GAMES)
 def test_every_part_is_drawn_alone_as_on_the_page(players: int, board: str, seed: int, every: int) -> None:
-    drawn = artist(skerry.game("hashi").game, "en")
+    drawn = renderer_for(skerry.game("hashi").game, "en")
     known = set()
     for match in positions(players, board, seed, every):
         for seat in viewers(players):
@@ -92,9 +92,9 @@ def test_every_part_is_drawn_alone_as_on_the_page(players: int, board: str, seed
             found = Reader(page)
             assert not found.open
             ids = [name for name in found.ids if not name.startswith("hashi-")]
-            assert len(ids) == len(set(ids)) and set(ids) == set(pieces(scene))
-            for name, piece in pieces(scene).items():
-                part = drawn.draw_piece(piece).strip()
+            assert len(ids) == len(set(ids)) and set(ids) == set(parts_by_id(scene))
+            for name, piece in parts_by_id(scene).items():
+                part = drawn.render_part(piece).strip()
                 assert part in page
                 if piece not in known:
                     known.add(piece)
@@ -104,7 +104,7 @@ def test_every_part_is_drawn_alone_as_on_the_page(players: int, board: str, seed
 
 @pytest.mark.parametrize(("players", "board", "seed", "every"), GAMES)
 def test_all_that_a_seat_may_do_can_be_touched(players: int, board: str, seed: int, every: int) -> None:
-    drawn = artist(skerry.game("hashi").game, "en")
+    drawn = renderer_for(skerry.game("hashi").game, "en")
     for match in positions(players, board, seed, every):
         for seat in range(players):
             touches = Reader(page_of(drawn, drawn.scene(match.view(seat)), players)).touches
@@ -126,7 +126,7 @@ def _members(scene: Scene) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def test_the_cover_is_a_picture() -> None:
-    cover = artist(skerry.game("hashi").game, "en").macro("cover")
+    cover = renderer_for(skerry.game("hashi").game, "en").macro("cover")
     assert Reader(cover).roots == 1 and 'viewBox="0 0 320 200"' in cover
 
 
@@ -200,7 +200,7 @@ def test_the_ladder_is_for_one_player_and_shows_the_rank() -> None:
     view = match.view(0)
     ranks = GAME.scene(view)["ranks"]
     assert ranks["rank"] + 1 == view["rank"]["number"]
-    drawn = artist(skerry.game("hashi").game, "en").macro("ranks", ranks)
+    drawn = renderer_for(skerry.game("hashi").game, "en").macro("ranks", ranks)
     assert drawn.count('aria-current="true"') == 1
     assert "ranks" not in GAME.scene(skerry.game("hashi", players=2).new(seed=1).view(0))
 

@@ -14,11 +14,11 @@ from skerry.engine.game import Game
 from skerry.engine.i18n.translations import words
 from skerry.engine.rulebook import LANGUAGES
 from skerry.server.identity import COOKIE, COOKIE_DAYS, Guest
-from skerry.server.renderer import artist, environment
-from skerry.server.services import Reader, Room, here, reader_of, room_of, words_for
+from skerry.server.renderer import environment, renderer_for
+from skerry.server.services import Services, Visitor, get_services, get_visitor, services_of, words_for
 
-Asking = Annotated[Reader, Depends(reader_of)]
-Here = Annotated[Room, Depends(here)]
+CurrentVisitor = Annotated[Visitor, Depends(get_visitor)]
+AppServices = Annotated[Services, Depends(get_services)]
 
 
 def new_router() -> APIRouter:
@@ -30,24 +30,30 @@ def templates(language: str) -> Any:
     return environment(words(language, "skerry.server", "skerry.engine.i18n"))
 
 
-def render(request: Request, template: str, reader: Reader, **context: Any) -> HTMLResponse:
-    page = templates(reader.language).get_template(f"server/{template}")
-    return HTMLResponse(page.render(reader=reader, languages=LANGUAGES, path=here_again(request), **context))
+def render(request: Request, template: str, visitor: Visitor, **context: Any) -> HTMLResponse:
+    page = templates(visitor.language).get_template(f"server/{template}")
+    return HTMLResponse(page.render(visitor=visitor, languages=LANGUAGES, path=here_again(request), **context))
 
 
 def render_of(
-    request: Request, template: str, reader: Reader, game: Game, status: int = 200, **context: Any
+    request: Request, template: str, visitor: Visitor, game: Game, status: int = 200, **context: Any
 ) -> HTMLResponse:
     """A page about one game, in that game's words too."""
-    art = artist(game, reader.language)
-    page = art.render(
-        template, reader=reader, languages=LANGUAGES, path=here_again(request), game=game, art=art, **context
+    renderer = renderer_for(game, visitor.language)
+    page = renderer.render(
+        template,
+        visitor=visitor,
+        languages=LANGUAGES,
+        path=here_again(request),
+        game=game,
+        renderer=renderer,
+        **context,
     )
     return HTMLResponse(page, status)
 
 
 def here_again(request: Request) -> str:
-    """Where a reader who changes the language comes back to."""
+    """Where a visitor who changes the language comes back to."""
     query = request.url.query if request.method == "GET" else ""
     return request.url.path + (f"?{query}" if query else "")
 
@@ -67,12 +73,12 @@ def number(form: dict[str, str], name: str) -> int:
     return int(text)
 
 
-async def seated(request: Request, room: Room, reader: Reader, name: str = "") -> Guest:
+async def seated(request: Request, services: Services, visitor: Visitor, name: str = "") -> Guest:
     """The guest who asks; a newcomer becomes one, by the name given."""
-    if reader.guest is not None:
-        return reader.guest
-    room.newcomers.take(reader.address)
-    guest = await room.guests.add(name.strip() or say("Guest").render(words_for(request)), reader.language)
+    if visitor.guest is not None:
+        return visitor.guest
+    services.newcomers.take(visitor.address)
+    guest = await services.guests.add(name.strip() or say("Guest").render(words_for(request)), visitor.language)
     request.state.newcomer = guest
     return guest
 
@@ -87,12 +93,12 @@ def go(request: Request, path: str) -> Response:
 
 
 def set_cookie(request: Request, answer: Response, guest: Guest) -> None:
-    room = room_of(request)
+    services = services_of(request)
     answer.set_cookie(
         COOKIE,
-        room.guests.token(guest),
+        services.guests.token(guest),
         max_age=COOKIE_DAYS * 86400,
         httponly=True,
         samesite="lax",
-        secure=room.settings.secure or request.url.scheme == "https",
+        secure=services.settings.secure or request.url.scheme == "https",
     )

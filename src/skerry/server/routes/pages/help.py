@@ -12,11 +12,11 @@ from skerry.engine.errors import Refusal, say
 from skerry.engine.i18n.translations import Words
 from skerry.server.errors import TooMuch
 from skerry.server.labels import ASKS
-from skerry.server.match_session import Live
+from skerry.server.match_session import MatchSession
 from skerry.server.presenter import choice, heading_of
-from skerry.server.renderer import artist
-from skerry.server.routes.pages.common import Asking, Here, form_of, new_router, number, render_of
-from skerry.server.services import Room, match_of, own_seat
+from skerry.server.renderer import renderer_for
+from skerry.server.routes.pages.common import AppServices, CurrentVisitor, form_of, new_router, number, render_of
+from skerry.server.services import Services, get_session, require_own_seat
 
 router = new_router()
 
@@ -30,46 +30,46 @@ class Reason(NamedTuple):
 
 
 @router.post("/m/{match}/why")
-async def why(request: Request, match: str, reader: Asking) -> HTMLResponse:
+async def why(request: Request, match: str, visitor: CurrentVisitor) -> HTMLResponse:
     """Why nothing can be done with a thing that was touched."""
-    live = await match_of(request, match)
+    session = await get_session(request, match)
     form = await form_of(request)
-    seat = own_seat(live, reader, number(form, "seat"))
-    art = artist(live.game, reader.language)
-    reasons = why_not(live, seat, form.get("touches", "").split("|"), art.words)
-    return render_of(request, "why.html", reader, live.game, reasons=reasons[:MOST])
+    seat = require_own_seat(session, visitor, number(form, "seat"))
+    renderer = renderer_for(session.game, visitor.language)
+    reasons = why_not(session, seat, form.get("touches", "").split("|"), renderer.words)
+    return render_of(request, "why.html", visitor, session.game, reasons=reasons[:MOST])
 
 
-def why_not(live: Live, seat: int, touched: list[str], words: Words) -> list[Reason]:
+def why_not(session: MatchSession, seat: int, touched: list[str], words: Words) -> list[Reason]:
     """What the rules say to each action that the touched things could have meant."""
-    kind = live.game.seat_kind
-    if touched == [f"{kind}:{live.match.names[kind][seat].slug}"] and live.match.legal_ids(seat):
+    kind = session.game.seat_kind
+    if touched == [f"{kind}:{session.match.names[kind][seat].slug}"] and session.match.legal_ids(seat):
         return [Reason("", say("That is you: touch what glows, or press a button.").render(words), None)]
-    headings = {verb.name: heading_of(verb, words) for verb in live.game.actions.verbs}
+    headings = {verb.name: heading_of(verb, words) for verb in session.game.actions.verbs}
     found: dict[str, Reason] = {}
-    for verb, text in meant(live, seat, touched).items():
+    for verb, text in meant(session, seat, touched).items():
         try:
-            live.match.consider(seat, text)
+            session.match.consider(seat, text)
         except Refusal as refusal:
             said = refusal.message.render(words)
             found.setdefault(said, Reason(headings[verb], said, refusal.rule))
     return list(found.values())
 
 
-def meant(live: Live, seat: int, touched: list[str]) -> dict[str, str]:
+def meant(session: MatchSession, seat: int, touched: list[str]) -> dict[str, str]:
     """By verb: something like a legal action, but with the last thing that was touched; else what is done with such a
     thing alone."""
     *chosen, last = touched
     kind, _, slug = last.partition(":")
     if kind == "verb":
-        return {slug: slug} if any(verb.name == slug for verb in live.game.actions.verbs) else {}
+        return {slug: slug} if any(verb.name == slug for verb in session.game.actions.verbs) else {}
     found: dict[str, str] = {}
-    for action in map(live.match.action, live.match.legal_ids(seat)):
+    for action in map(session.match.action, session.match.legal_ids(seat)):
         like = [other for also, other in action.entities if also == kind]
         touches = {f"verb:{action.verb}", *(f"{also}:{other}" for also, other in action.entities)}
         if len(like) == 1 and touches >= set(chosen):
             found.setdefault(action.verb, " ".join(slug if word == like[0] else word for word in action.text.split()))
-    alone = (verb.name for verb in live.game.actions.verbs if [slot.kind for slot in verb.slots] == [kind])
+    alone = (verb.name for verb in session.game.actions.verbs if [slot.kind for slot in verb.slots] == [kind])
     return found or {name: f"{name} {slug}" for name in alone}
 
 
@@ -83,28 +83,28 @@ class Idea(NamedTuple):
 
 
 @router.post("/m/{match}/advice")
-async def advice(request: Request, match: str, reader: Asking, room: Here) -> HTMLResponse:
+async def advice(request: Request, match: str, visitor: CurrentVisitor, services: AppServices) -> HTMLResponse:
     """What a good player would do now, from what the seat knows."""
-    live = await match_of(request, match)
-    seat = own_seat(live, reader, number(await form_of(request), "seat"))
-    words = artist(live.game, reader.language).words
+    session = await get_session(request, match)
+    seat = require_own_seat(session, visitor, number(await form_of(request), "seat"))
+    words = renderer_for(session.game, visitor.language).words
     ideas: list[Idea] = []
     problem = ""
-    if live.ended is None and live.match.legal_ids(seat):
+    if session.ended is None and session.match.legal_ids(seat):
         try:
-            room.advice.take(reader.known().id)
-            ideas = await ideas_of(room, live, seat, words)
+            services.advice.take(visitor.known().id)
+            ideas = await ideas_of(services, session, seat, words)
         except TooMuch as refusal:
             problem = refusal.message.render(words)
-    return render_of(request, "advice.html", reader, live.game, ideas=ideas, problem=problem)
+    return render_of(request, "advice.html", visitor, session.game, ideas=ideas, problem=problem)
 
 
-async def ideas_of(room: Room, live: Live, seat: int, words: Words) -> list[Idea]:
+async def ideas_of(services: Services, session: MatchSession, seat: int, words: Words) -> list[Idea]:
     """The best first."""
-    _, thought = await room.thinking.advise(live, seat)
-    return [_idea(live, seat, one, words) for one in thought.actions]
+    _, thought = await services.bot_runner.advise(session, seat)
+    return [_idea(session, seat, one, words) for one in thought.actions]
 
 
-def _idea(live: Live, seat: int, one: Advised, words: Words) -> Idea:
-    text, label, _, stands_out = choice(live, seat, one.action, words)
+def _idea(session: MatchSession, seat: int, one: Advised, words: Words) -> Idea:
+    text, label, _, stands_out = choice(session, seat, one.action, words)
     return Idea(text, label, stands_out == ASKS, one.why.render(words))

@@ -13,12 +13,21 @@ from fastapi.responses import HTMLResponse, Response
 from skerry import bots
 from skerry.server.errors import NotYours, Stale
 from skerry.server.match_service import ME
-from skerry.server.match_session import Live, happened
+from skerry.server.match_session import MatchSession, happened
 from skerry.server.presenter import steps_told
-from skerry.server.renderer import Artist, artist, pieces
-from skerry.server.routes.pages.common import Asking, Here, form_of, go, new_router, number, render_of, seated
+from skerry.server.renderer import Renderer, parts_by_id, renderer_for
+from skerry.server.routes.pages.common import (
+    AppServices,
+    CurrentVisitor,
+    form_of,
+    go,
+    new_router,
+    number,
+    render_of,
+    seated,
+)
 from skerry.server.schema import UNDO
-from skerry.server.services import Reader, match_of, own_seat, room_of
+from skerry.server.services import Visitor, get_session, require_own_seat, services_of
 
 router = new_router()
 
@@ -26,109 +35,120 @@ LOG_SHOWN = 60  # steps; the rest is a click away
 
 
 @router.get("/m/{match}", name="match_page")
-async def match_page(request: Request, match: str, reader: Asking, room: Here, seat: int | None = None) -> HTMLResponse:
-    live = await match_of(request, match)
-    art = artist(live.game, reader.language)
-    mine = live.seats_of(reader.id)
+async def match_page(
+    request: Request, match: str, visitor: CurrentVisitor, services: AppServices, seat: int | None = None
+) -> HTMLResponse:
+    session = await get_session(request, match)
+    renderer = renderer_for(session.game, visitor.language)
+    mine = session.seats_of(visitor.id)
     if seat is not None:
-        own_seat(live, reader, seat)
+        require_own_seat(session, visitor, seat)
     elif mine:
-        seat = next((place for place in mine if place in live.awaited), mine[0])
-    rows = await room.store.tail(live.id, LOG_SHOWN)
-    steps = [happened(live.match, row) for row in rows if row.seq <= live.seq]
+        seat = next((place for place in mine if place in session.awaited), mine[0])
+    rows = await services.store.tail(session.id, LOG_SHOWN)
+    steps = [happened(session.match, row) for row in rows if row.seq <= session.seq]
     read = steps[-1].seq if steps else 0
-    steps += [one for one in live.recent if one.seq > read]  # it may have gone on while the log was read
-    return _page(request, live, reader, art, seat, steps_told(live, seat, art.words, steps))
+    steps += [one for one in session.recent if one.seq > read]  # it may have gone on while the log was read
+    return _page(request, session, visitor, renderer, seat, steps_told(session, seat, renderer.words, steps))
 
 
 def _page(
-    request: Request, live: Live, reader: Reader, art: Artist, seat: int | None, told: list[dict[str, Any]]
+    request: Request,
+    session: MatchSession,
+    visitor: Visitor,
+    renderer: Renderer,
+    seat: int | None,
+    told: list[dict[str, Any]],
 ) -> HTMLResponse:
-    room = room_of(request)
-    scene = room.telling.moment(live).scene(seat, art)
+    services = services_of(request)
+    scene = services.broadcaster.snapshot(session).scene(seat, renderer)
     return render_of(
         request,
-        "guided.html" if live.head.guide else "match.html",
-        reader,
-        live.game,
-        live=live,
+        "guided.html" if session.head.guide else "match.html",
+        visitor,
+        session.game,
+        session=session,
         scene=scene,
-        drawn={name: art.draw_piece(piece) for name, piece in pieces(scene).items() if name.startswith("table-")},
+        drawn={
+            name: renderer.render_part(piece) for name, piece in parts_by_id(scene).items() if name.startswith("table-")
+        },
         seat=seat,
-        mine=live.seats_of(reader.id),
-        host=_host(live, reader),
-        bots=bots.names(live.game),
+        mine=session.seats_of(visitor.id),
+        host=_host(session, visitor),
+        bots=bots.names(session.game),
         told=told,
-        seat_links=[room.guests.seat_link(live.id, place) for place in range(len(live.seats))],
-        link=_link(request, live),
+        seat_links=[services.guests.seat_link(session.id, place) for place in range(len(session.seats))],
+        link=_link(request, session),
     )
 
 
-def _host(live: Live, reader: Reader) -> bool:
-    return reader.id is not None and live.head.owner == reader.id
+def _host(session: MatchSession, visitor: Visitor) -> bool:
+    return visitor.id is not None and session.head.owner == visitor.id
 
 
-def _link(request: Request, live: Live) -> str:
-    return str(request.url_for("match_page", match=live.id))
+def _link(request: Request, session: MatchSession) -> str:
+    return str(request.url_for("match_page", match=session.id))
 
 
 @router.post("/m/{match}/act")
-async def act(request: Request, match: str, reader: Asking, room: Here) -> Response:
+async def act(request: Request, match: str, visitor: CurrentVisitor, services: AppServices) -> Response:
     """The way without a script."""
-    live = await match_of(request, match)
+    session = await get_session(request, match)
     form = await form_of(request)
-    seat = own_seat(live, reader, number(form, "seat"))
+    seat = require_own_seat(session, visitor, number(form, "seat"))
     given = UNDO if "undo" in form else form.get("action", "")
     with contextlib.suppress(Stale):  # the page that comes now shows how it went on
-        await room.matches.act(live, seat, given, number(form, "seq"))
-    return go(request, f"/m/{live.id}?seat={seat}")
+        await services.matches.act(session, seat, given, number(form, "seq"))
+    return go(request, f"/m/{session.id}?seat={seat}")
 
 
 @router.post("/m/{match}/sit")
-async def sit(request: Request, match: str, reader: Asking, room: Here) -> Response:
-    live = await match_of(request, match)
+async def sit(request: Request, match: str, visitor: CurrentVisitor, services: AppServices) -> Response:
+    session = await get_session(request, match)
     form = await form_of(request)
-    guest = await seated(request, room, reader, form.get("name", ""))
-    await room.matches.sit(live, number(form, "seat"), guest.id, form.get("who", ME))
-    return go(request, f"/m/{live.id}")
+    guest = await seated(request, services, visitor, form.get("name", ""))
+    await services.matches.sit(session, number(form, "seat"), guest.id, form.get("who", ME))
+    return go(request, f"/m/{session.id}")
 
 
 # Inviting
 
 
 @router.get("/m/{match}/invite")
-async def invite(request: Request, match: str, reader: Asking, room: Here) -> HTMLResponse:
+async def invite(request: Request, match: str, visitor: CurrentVisitor, services: AppServices) -> HTMLResponse:
     """The links to hand on: to the table, and (for the host) to each free seat."""
-    live = await match_of(request, match)
-    art = artist(live.game, reader.language)
-    free = [(seat, live.speech(art.words).titles[seat]) for seat, who in enumerate(live.seats) if who.open]
+    session = await get_session(request, match)
+    renderer = renderer_for(session.game, visitor.language)
+    free = [(seat, session.speech(renderer.words).titles[seat]) for seat, who in enumerate(session.seats) if who.open]
     return render_of(
         request,
         "invite.html",
-        reader,
-        live.game,
-        live=live,
-        link=_link(request, live),
-        seats=[(seat, title, _seat_link(request, live, seat)) for seat, title in free] if _host(live, reader) else [],
+        visitor,
+        session.game,
+        session=session,
+        link=_link(request, session),
+        seats=[(seat, title, _seat_link(request, session, seat)) for seat, title in free]
+        if _host(session, visitor)
+        else [],
         free=len(free),
-        cover=art.macro("cover"),
+        cover=renderer.macro("cover"),
     )
 
 
-def _seat_link(request: Request, live: Live, seat: int) -> str:
-    mark = room_of(request).guests.seat_link(live.id, seat)
-    return str(request.url_for("invitation", match=live.id, seat=seat, mark=mark))
+def _seat_link(request: Request, session: MatchSession, seat: int) -> str:
+    mark = services_of(request).guests.seat_link(session.id, seat)
+    return str(request.url_for("invitation", match=session.id, seat=seat, mark=mark))
 
 
 @router.get("/m/{match}/qr.svg")
-async def qr_code(request: Request, match: str, reader: Asking, seat: int | None = None) -> Response:
+async def qr_code(request: Request, match: str, visitor: CurrentVisitor, seat: int | None = None) -> Response:
     """The link to a match as a picture for the camera of a phone; for its host, that to one seat too."""
-    live = await match_of(request, match)
-    if seat is not None and not _host(live, reader):
+    session = await get_session(request, match)
+    if seat is not None and not _host(session, visitor):
         raise NotYours("only the host invites to a seat")
     if seat is not None:
-        live.match.check_seat(seat)
-    link = _link(request, live) if seat is None else _seat_link(request, live, seat)
+        session.match.check_seat(seat)
+    link = _link(request, session) if seat is None else _seat_link(request, session, seat)
     return Response(qr_svg(link), media_type="image/svg+xml", headers={"cache-control": "private, max-age=300"})
 
 
@@ -140,29 +160,31 @@ def qr_svg(text: str) -> bytes:
 
 
 @router.get("/m/{match}/seat/{seat}/{mark}", name="invitation")
-async def invitation(request: Request, match: str, seat: int, mark: str, reader: Asking, room: Here) -> HTMLResponse:
+async def invitation(
+    request: Request, match: str, seat: int, mark: str, visitor: CurrentVisitor, services: AppServices
+) -> HTMLResponse:
     """Somebody is invited to one seat."""
-    live = await match_of(request, match)
-    if not room.guests.is_seat_link(live.id, seat, mark) or not 0 <= seat < len(live.seats):
+    session = await get_session(request, match)
+    if not services.guests.is_seat_link(session.id, seat, mark) or not 0 <= seat < len(session.seats):
         raise NotYours("this invitation is not valid")
-    art = artist(live.game, reader.language)
+    renderer = renderer_for(session.game, visitor.language)
     return render_of(
         request,
         "invitation.html",
-        reader,
-        live.game,
-        live=live,
+        visitor,
+        session.game,
+        session=session,
         seat=seat,
-        title=live.speech(art.words).titles[seat],
-        free=live.seats[seat].open,
-        people=list({who.guest: who.name for who in live.seats if who.name}.values()),  # who has two seats, once
-        summary=art.words(live.game.summary),
-        cover=art.macro("cover"),
+        title=session.speech(renderer.words).titles[seat],
+        free=session.seats[seat].open,
+        people=list({who.guest: who.name for who in session.seats if who.name}.values()),  # who has two seats, once
+        summary=renderer.words(session.game.summary),
+        cover=renderer.macro("cover"),
     )
 
 
 @router.post("/m/{match}/rematch")
-async def rematch(request: Request, match: str, reader: Asking, room: Here) -> Response:
-    live = await match_of(request, match)
-    again = await room.matches.rematch(live, (await seated(request, room, reader)).id)
+async def rematch(request: Request, match: str, visitor: CurrentVisitor, services: AppServices) -> Response:
+    session = await get_session(request, match)
+    again = await services.matches.rematch(session, (await seated(request, services, visitor)).id)
     return go(request, f"/m/{again.id}")

@@ -12,8 +12,17 @@ from skerry.engine.errors import Refusal
 from skerry.engine.game import Game
 from skerry.engine.options import Option, heading
 from skerry.server.match_service import OPEN, configured
-from skerry.server.routes.pages.common import Asking, Here, form_of, go, new_router, number, render_of, seated
-from skerry.server.services import Reader, words_for
+from skerry.server.routes.pages.common import (
+    AppServices,
+    CurrentVisitor,
+    form_of,
+    go,
+    new_router,
+    number,
+    render_of,
+    seated,
+)
+from skerry.server.services import Visitor, words_for
 
 router = new_router()
 
@@ -23,17 +32,17 @@ LISTED = ("number", "choice", "seat")  # options of which a list can show all va
 
 
 @router.get("/new/{game}")
-async def new_table(request: Request, game: str, reader: Asking, room: Here) -> HTMLResponse:
-    return _page(request, room.find(game), reader, {}, None)
+async def new_table(request: Request, game: str, visitor: CurrentVisitor, services: AppServices) -> HTMLResponse:
+    return _page(request, services.find(game), visitor, {}, None)
 
 
-def _page(request: Request, game: Game, reader: Reader, given: Form, problem: Refusal | None) -> HTMLResponse:
+def _page(request: Request, game: Game, visitor: Visitor, given: Form, problem: Refusal | None) -> HTMLResponse:
     request.state.game = game
     wrong = None if problem is None else dict(problem.message.arguments).get("name")
     return render_of(
         request,
         "new.html",
-        reader,
+        visitor,
         game,
         400 if problem else 200,
         heading=heading,
@@ -75,19 +84,19 @@ def _plain(option: Option, shape: dict[str, Any]) -> list[str]:
 
 
 @router.post("/new/{game}")
-async def open_table(request: Request, game: str, reader: Asking, room: Here) -> Response:
-    found = room.find(game)
+async def open_table(request: Request, game: str, visitor: CurrentVisitor, services: AppServices) -> Response:
+    found = services.find(game)
     form = await form_of(request)
     try:
         options = _options(found, form)
         players = configured(found, options).players
         sitting = [form.get(f"seat-{seat}", OPEN) for seat in range(players)]
         clock = number(form, "clock") if form.get("clock") else None
-        guest = await seated(request, room, reader)
-        live = await room.matches.open(guest.id, found.name, options, sitting, "listed" in form, clock)
+        guest = await seated(request, services, visitor)
+        session = await services.matches.open(guest.id, found.name, options, sitting, "listed" in form, clock)
     except Refusal as refusal:
-        return _page(request, found, reader, form, refusal)
-    return go(request, f"/m/{live.id}")
+        return _page(request, found, visitor, form, refusal)
+    return go(request, f"/m/{session.id}")
 
 
 def _options(game: Game, form: Form) -> dict[str, Any]:

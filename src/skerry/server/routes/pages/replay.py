@@ -7,10 +7,19 @@ from typing import Any
 from fastapi import Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 
-from skerry.server.renderer import artist
-from skerry.server.replay import Film, film_of, frame
-from skerry.server.routes.pages.common import Asking, Here, form_of, go, new_router, number, render_of, seated
-from skerry.server.services import match_of
+from skerry.server.renderer import renderer_for
+from skerry.server.replay import Replay, frame, replay_of
+from skerry.server.routes.pages.common import (
+    AppServices,
+    CurrentVisitor,
+    form_of,
+    go,
+    new_router,
+    number,
+    render_of,
+    seated,
+)
+from skerry.server.services import get_session
 
 router = new_router()
 
@@ -19,44 +28,44 @@ TOLD = 12  # steps before the one that is shown
 
 @router.get("/m/{match}/replay")
 async def replay(
-    request: Request, match: str, reader: Asking, room: Here, at: int | None = None, seat: str = ""
+    request: Request, match: str, visitor: CurrentVisitor, services: AppServices, at: int | None = None, seat: str = ""
 ) -> HTMLResponse:
     """A finished match at any of its steps, seen from any seat."""
-    live = await match_of(request, match)
-    film = await film_of(room.matches, live)
-    art = artist(live.game, reader.language)
+    session = await get_session(request, match)
+    film = await replay_of(services.matches, session)
+    renderer = renderer_for(session.game, visitor.language)
     by, at = _seat(film, seat), film.clamp(at)
     return render_of(
         request,
         "replay.html",
-        reader,
-        live.game,
-        live=live,
+        visitor,
+        session.game,
+        session=session,
         scene=film.scene(at, by),
         at=at,
         last=film.last,
         seat=by,
-        told=[(step, film.told(step, by, art.words)) for step in range(max(1, at - TOLD), at + 1)],
-        prompt=film.prompt(at, by, art.words),
-        titles=live.speech(art.words).titles,
-        people=[who.called(art.words) for who in live.seats],
+        told=[(step, film.told(step, by, renderer.words)) for step in range(max(1, at - TOLD), at + 1)],
+        prompt=film.prompt(at, by, renderer.words),
+        titles=session.speech(renderer.words).titles,
+        people=[who.called(renderer.words) for who in session.seats],
     )
 
 
 @router.get("/m/{match}/replay/frame")
 async def replay_frame(
-    request: Request, match: str, reader: Asking, room: Here, at: int, was: int, seat: str = ""
+    request: Request, match: str, visitor: CurrentVisitor, services: AppServices, at: int, was: int, seat: str = ""
 ) -> Response:
     """What leads an open replay from one step to another."""
-    live = await match_of(request, match)
-    film = await film_of(room.matches, live)
+    session = await get_session(request, match)
+    film = await replay_of(services.matches, session)
     shown: dict[str, Any] = frame(
-        film, artist(live.game, reader.language), film.clamp(was), film.clamp(at), _seat(film, seat)
+        film, renderer_for(session.game, visitor.language), film.clamp(was), film.clamp(at), _seat(film, seat)
     )
     return JSONResponse(shown)
 
 
-def _seat(film: Film, given: str) -> int | None:
+def _seat(film: Replay, given: str) -> int | None:
     """Whose eyes: a seat's, or (empty) a spectator's."""
     if not given.isdecimal() or len(given) > 3:
         return None
@@ -65,10 +74,10 @@ def _seat(film: Film, given: str) -> int | None:
 
 
 @router.post("/m/{match}/play-on")
-async def play_on(request: Request, match: str, reader: Asking, room: Here) -> Response:
+async def play_on(request: Request, match: str, visitor: CurrentVisitor, services: AppServices) -> Response:
     """What if …: a new match from a step of this one, against bots."""
-    live = await match_of(request, match)
+    session = await get_session(request, match)
     form = await form_of(request)
-    guest = await seated(request, room, reader)
-    again = await room.matches.play_on(live, guest.id, number(form, "at"), number(form, "seat"))
+    guest = await seated(request, services, visitor)
+    again = await services.matches.play_on(session, guest.id, number(form, "at"), number(form, "seat"))
     return go(request, f"/m/{again.id}")

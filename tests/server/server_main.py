@@ -1,4 +1,7 @@
-"""A table in a process of its own, for tests that kill it: ``python -m tests.server.host SETTINGS PORT GAME …``."""
+"""A server in a process of its own, for tests that kill it.
+
+Run it as ``python -m tests.server.server_main SETTINGS PORT GAME …``.
+"""
 
 from __future__ import annotations
 
@@ -42,12 +45,12 @@ def main(given: str, port: str, *games: str) -> None:
 def serve_by_a_narrow_line(settings: Settings, games: list[Game], port: int, line: int) -> None:
     """A kernel keeps megabytes for a reader who does not read; here they would stay with us."""
     warm(games)
-    door = make_app(settings, lambda: games, find)
+    app = make_app(settings, lambda: games, find)
     with socket.socket() as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, line)
         listening.bind(("127.0.0.1", port))
-        config = uvicorn.Config(door, log_config=None, access_log=False, timeout_graceful_shutdown=2)
-        Server(config, door, lambda address: print("The table is set:", address, flush=True)).run([listening])
+        config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=2)
+        Server(config, app, lambda address: print("The table is set:", address, flush=True)).run([listening])
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tests.server.pages import Element, read
+from tests.server.html_pages import Element, read
 
 
 class Impatient:

@@ -11,9 +11,9 @@ import pytest
 from skerry.bots.turn_order import MOST, interrupters
 from skerry.games import every, find
 from skerry.games.forbidden_island.rules.components import FOOLS_LANDING, HELD, HELICOPTER
-from skerry.server.app import make_app, room_in
-from skerry.server.match_session import Live
-from skerry.server.services import Room
+from skerry.server.app import make_app, services_in
+from skerry.server.match_session import MatchSession
+from skerry.server.services import Services
 from skerry.server.settings import Settings
 from tests.server.conftest import Guest, client_of
 
@@ -25,30 +25,30 @@ STONE = 0
 class Evening:
     """A person at seat 0, whose turn it is, and a bot at seat 1; what lies on the table is arranged."""
 
-    def __init__(self, ana: Guest, room: Room, live: Live) -> None:
-        self.ana, self.room, self.live = ana, room, live
-        self.state = live.match.state
+    def __init__(self, ana: Guest, services: Services, session: MatchSession) -> None:
+        self.ana, self.services, self.session = ana, services, session
+        self.state = session.match.state
 
     async def arrange(self, bot: dict[int, int], person: dict[int, int]) -> None:
         """Hands by number of card, whatever was dealt and thought about that."""
-        await self.look_around()
-        self.live.passed.clear()
+        await self.refresh()
+        self.session.passed.clear()
         for seat, hand in enumerate((person, bot)):
             for card in range(HELD):
                 self.state.hands[seat, card] = hand.get(card, 0)
         self.state.flooded = 0
 
-    async def look_around(self) -> None:
+    async def refresh(self) -> None:
         """Until the bot has thought about it."""
-        self.room.thinking.watch(self.live)
+        self.services.bot_runner.watch(self.session)
         for _ in range(600):
-            if self.live.id not in self.room.thinking._playing:
+            if self.session.id not in self.services.bot_runner._playing:
                 return
             await asyncio.sleep(0.1)
         raise AssertionError("the bot still thinks")
 
     async def said(self) -> list[str]:
-        steps = (await self.ana.ask("GET", f"/matches/{self.live.id}/steps", params={"seat": 0})).json()
+        steps = (await self.ana.ask("GET", f"/matches/{self.session.id}/steps", params={"seat": 0})).json()
         return [f"{step['seat']} {step['action']}" for step in steps]
 
 
@@ -58,8 +58,8 @@ async def evening(settings: Settings, request: Any) -> AsyncIterator[Evening]:
     async with client_of(app) as client:
         ana = await Guest.come(client, "Ana")
         match = (await ana.open("forbidden-island", ["me", request.param], options=OPTIONS))["id"]
-        room = room_in(app)
-        yield Evening(ana, room, await room.matches.get(match))
+        services = services_in(app)
+        yield Evening(ana, services, await services.matches.get(match))
 
 
 async def test_the_bot_flies_all_home_when_it_is_a_persons_turn(evening: Evening) -> None:
@@ -68,15 +68,15 @@ async def test_the_bot_flies_all_home_when_it_is_a_persons_turn(evening: Evening
         evening.state.captor[treasure] = 0
     for seat in range(2):
         evening.state.pawn[seat] = evening.state.place_of[FOOLS_LANDING]
-    await evening.look_around()
-    assert evening.live.ended == "escaped" and await evening.said() == ["1 lift off"]
-    assert evening.live.interrupted == {(evening.state.turns, 1): 1}
+    await evening.refresh()
+    assert evening.session.ended == "escaped" and await evening.said() == ["1 lift off"]
+    assert evening.session.interrupted == {(evening.state.turns, 1): 1}
 
 
 async def test_the_bot_does_not_fly_a_person_about(evening: Evening) -> None:
     """However well that person would stand elsewhere: four cards for a treasure that is far away."""
     await evening.arrange({HELICOPTER: 3}, {STONE: 4})
-    await evening.look_around()
+    await evening.refresh()
     assert not [step for step in await evening.said() if "engineer" in step]
 
 
@@ -84,10 +84,10 @@ async def test_the_bot_does_not_fly_a_person_about(evening: Evening) -> None:
 async def test_who_has_passed_is_not_asked_again_before_the_next_step(evening: Evening) -> None:
     """A last Helicopter Lift is kept."""
     await evening.arrange({HELICOPTER: 1}, {})
-    assert list(evening.live.bots) == [1]
-    await evening.look_around()
-    assert evening.live.passed == {1: 0} and not await evening.said()
-    assert interrupters(evening.live.match) == (1,) and not evening.live.bots
+    assert list(evening.session.bots) == [1]
+    await evening.refresh()
+    assert evening.session.passed == {1: 0} and not await evening.said()
+    assert interrupters(evening.session.match) == (1,) and not evening.session.bots
 
 
 @pytest.mark.parametrize("evening", ["skilled"], indirect=True)
@@ -95,7 +95,7 @@ async def test_who_has_interrupted_often_is_not_asked_again_in_this_turn(evening
     await evening.arrange({HELICOPTER: 1}, {})
     turn = int(evening.state.turns)
     for times in range(MOST + 1):
-        evening.live.interrupted[turn, 1] = times
-        assert list(evening.live.bots) == ([1] if times < MOST else [])
+        evening.session.interrupted[turn, 1] = times
+        assert list(evening.session.bots) == ([1] if times < MOST else [])
     evening.state.turns += 1
-    assert list(evening.live.bots) == [1]
+    assert list(evening.session.bots) == [1]

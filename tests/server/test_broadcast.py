@@ -13,11 +13,11 @@ import pytest
 
 from skerry.games import every, find
 from skerry.server import broadcast
-from skerry.server.app import make_app, room_in
+from skerry.server.app import make_app, services_in
 from skerry.server.settings import Limits, Settings
-from skerry.server.topics import Key
+from skerry.server.topics import TopicKey
 from tests.server.conftest import Guest, client_of
-from tests.server.listening import OpenPage, messages
+from tests.server.event_streams import OpenPage, messages
 
 pytestmark = pytest.mark.anyio
 
@@ -164,8 +164,8 @@ async def test_a_guest_has_so_many_streams_and_is_told_in_a_sentence(settings: S
         asked = [who.ask("GET", f"/matches/{match}/stream", params={"since": 0}) for who, n in both for _ in range(n)]
         answers = await asyncio.gather(*asked)
         assert sorted(answer.status_code for answer in answers) == [200, 200, 200, 429]
-        teller = room_in(app).telling
-        assert teller.count == 0 and teller.by_guest == {} and teller.followed == {}
+        teller = services_in(app).broadcaster
+        assert teller.count == 0 and teller.by_guest == {} and teller.matches_followed == {}
 
 
 async def test_an_open_stream_tells_each_step_once_and_gives_signs_of_life(served: str) -> None:
@@ -194,20 +194,21 @@ async def test_who_looks_on_is_told_of_quick_steps_together_and_who_plays_of_eac
     async with client_of(app) as client:
         ana = await Guest.come(client, "Ana")
         match = (await ana.open("cartagena", ["me", "me"], options={"players": 2}))["id"]
-        room = room_in(app)
-        live = await room.matches.get(match)
-        seat = live.match.waiting[0]
+        services = services_in(app)
+        session = await services.matches.get(match)
+        seat = session.match.waiting[0]
         plays, looks = [
-            (await room.telling.join(live, Key(match, who, "en", True), None, "ana")).channel for who in (seat, None)
+            (await services.broadcaster.join(session, TopicKey(match, who, "en", True), None, "ana")).topic
+            for who in (seat, None)
         ]
         await asyncio.sleep(0.1)
         for _ in range(3):
-            card = next(action.id for action in live.match.legal(seat) if action.verb == "play")
-            await room.matches.act(live, seat, card, live.seq)
-            await _until(lambda: plays.seq == live.seq)
+            card = next(action.id for action in session.match.legal(seat) if action.verb == "play")
+            await services.matches.act(session, seat, card, session.seq)
+            await _until(lambda: plays.seq == session.seq)
         assert looks.seq == 0, "it is still looking at the start"
-        await _until(lambda: looks.seq == live.seq)
-        together = list(range(1, live.seq + 1))
+        await _until(lambda: looks.seq == session.seq)
+        together = list(range(1, session.seq + 1))
         assert _steps_by_message(looks.messages) == [together]
         assert _steps_by_message(plays.messages) == [[number] for number in together]
 

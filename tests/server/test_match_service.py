@@ -13,102 +13,102 @@ from skerry.engine.errors import NoUndo
 from skerry.games import find
 from skerry.server.errors import NoMatch, Stale, Taken
 from skerry.server.hub import LocalHub
-from skerry.server.match_service import Matches
-from skerry.server.match_session import Live
+from skerry.server.match_service import MatchService
+from skerry.server.match_session import MatchSession
 from skerry.server.schema import UNDO
 from skerry.server.settings import Settings
 from skerry.server.store import Store, StoreDown
 from tests.server.conftest import Guest
-from tests.server.host import FREE
+from tests.server.server_main import FREE
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
-async def two(settings: Settings) -> AsyncIterator[tuple[Matches, Matches]]:
+async def two(settings: Settings) -> AsyncIterator[tuple[MatchService, MatchService]]:
     stores = [Store(settings.database_url) for _ in range(2)]
     for store in stores:
         await store.open()
-    yield Matches(stores[0], LocalHub(), find, FREE), Matches(stores[1], LocalHub(), find, FREE)
+    yield MatchService(stores[0], LocalHub(), find, FREE), MatchService(stores[1], LocalHub(), find, FREE)
     for store in stores:
         await store.close()
 
 
-async def long_draft(matches: Matches, steps: int) -> tuple[Live, list[bytes]]:
+async def long_draft(matches: MatchService, steps: int) -> tuple[MatchSession, list[bytes]]:
     """Hashi: numbers written and rewritten, none of which is final; the states they went through."""
-    live = await matches.open("ana", "hashi", {"players": 2}, ["me", "me"], seed=5)
-    states = [live.match.content]
-    starts = [action.id for action in live.match.legal(0) if action.verb == "start"]
+    session = await matches.open("ana", "hashi", {"players": 2}, ["me", "me"], seed=5)
+    states = [session.match.content]
+    starts = [action.id for action in session.match.legal(0) if action.verb == "start"]
     for number in range(steps):
-        await matches.act(live, 0, starts[number % 7], live.seq)
-        states.append(live.match.content)
-    return live, states
+        await matches.act(session, 0, starts[number % 7], session.seq)
+        states.append(session.match.content)
+    return session, states
 
 
 @pytest.mark.parametrize("undone", [0, 1, 39, 40, 41, 60, 90])
 async def test_a_match_that_is_read_anew_stands_where_it_stood_and_goes_all_the_way_back(
-    two: tuple[Matches, Matches], undone: int
+    two: tuple[MatchService, MatchService], undone: int
 ) -> None:
     here, there = two
-    live, states = await long_draft(here, 90)
+    session, states = await long_draft(here, 90)
     for _ in range(undone):
-        await here.act(live, 0, UNDO, live.seq)
-    again = await there.get(live.id)
-    assert again.seq == live.seq and again.match.content == live.match.content == states[90 - undone]
+        await here.act(session, 0, UNDO, session.seq)
+    again = await there.get(session.id)
+    assert again.seq == session.seq and again.match.content == session.match.content == states[90 - undone]
     for left in range(90 - undone, 0, -1):
         assert again.match.undoable(0).seat == 0
         await there.act(again, 0, UNDO, again.seq)
         assert again.match.content == states[left - 1]
     with pytest.raises(NoUndo):
         await there.act(again, 0, UNDO, again.seq)
-    await here.catch_up(live)
-    assert live.match.content == states[0] and live.seq == again.seq
+    await here.catch_up(session)
+    assert session.match.content == states[0] and session.seq == again.seq
 
 
-async def test_who_follows_from_afar_gets_the_same_states(two: tuple[Matches, Matches]) -> None:
+async def test_who_follows_from_afar_gets_the_same_states(two: tuple[MatchService, MatchService]) -> None:
     here, there = two
-    live, _ = await long_draft(here, 50)
-    far = await there.get(live.id)
+    session, _ = await long_draft(here, 50)
+    far = await there.get(session.id)
     for _ in range(45):
-        await here.act(live, 0, UNDO, live.seq)
+        await here.act(session, 0, UNDO, session.seq)
         await there.catch_up(far)
-        assert far.match.content == live.match.content and far.seq == live.seq
-        assert (await there.store.entry(live.id, far.seq)).state == far.match.content  # type: ignore[union-attr]
+        assert far.match.content == session.match.content and far.seq == session.seq
+        assert (await there.store.entry(session.id, far.seq)).state == far.match.content  # type: ignore[union-attr]
 
 
-async def test_who_was_told_more_than_this_process_knows_is_served(two: tuple[Matches, Matches]) -> None:
+async def test_who_was_told_more_than_this_process_knows_is_served(two: tuple[MatchService, MatchService]) -> None:
     here, there = two
-    live, _ = await long_draft(here, 3)
-    far = await there.get(live.id)
-    await here.act(live, 0, UNDO, 3)
+    session, _ = await long_draft(here, 3)
+    far = await there.get(session.id)
+    await here.act(session, 0, UNDO, 3)
     assert await there.act(far, 0, UNDO, 4) == 5
     with pytest.raises(Stale) as stale:
-        await here.act(live, 0, UNDO, 4)
+        await here.act(session, 0, UNDO, 4)
     assert stale.value.seq == 5
 
 
-async def test_a_request_that_comes_again_gets_the_number_it_got(two: tuple[Matches, Matches]) -> None:
+async def test_a_request_that_comes_again_gets_the_number_it_got(two: tuple[MatchService, MatchService]) -> None:
     here, there = two
-    live, _ = await long_draft(here, 2)
-    one, another = [action.id for action in live.match.legal(0) if action.verb == "start"][5:7]
-    assert await here.act(live, 0, one, 2, "k") == 3
+    session, _ = await long_draft(here, 2)
+    one, another = [action.id for action in session.match.legal(0) if action.verb == "start"][5:7]
+    assert await here.act(session, 0, one, 2, "k") == 3
     for matches in two:
-        known = await matches.get(live.id)
+        known = await matches.get(session.id)
         assert await matches.act(known, 0, one, 2, "k") == 3
         assert await matches.act(known, 0, another, known.seq, "k") == 3, "asked with a newer number"
         with pytest.raises(Taken):
             await matches.act(known, 1, one, known.seq, "k")
-    assert len(await here.store.log(live.id)) == 3
-    assert (await there.get(live.id)).seq == 3
+    assert len(await here.store.log(session.id)) == 3
+    assert (await there.get(session.id)).seq == 3
 
 
 async def test_who_waited_while_a_write_failed_finds_the_match_as_it_is(
-    two: tuple[Matches, Matches], monkeypatch: pytest.MonkeyPatch
+    two: tuple[MatchService, MatchService], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The store says that it failed, and yet the row is there: a line that broke after the commit."""
     here, _ = two
-    live, _ = await long_draft(here, 1)
-    told: list[tuple[Live, int]] = []
+    session, _ = await long_draft(here, 1)
+    told: list[tuple[MatchSession, int]] = []
     here.watchers.append(lambda one: told.append((one, one.seq)))
     append = here.store.append
 
@@ -118,39 +118,39 @@ async def test_who_waited_while_a_write_failed_finds_the_match_as_it_is(
         raise StoreDown("the line broke")
 
     monkeypatch.setattr(here.store, "append", lost)
-    starts = [action.id for action in live.match.legal(0) if action.verb == "start"]
+    starts = [action.id for action in session.match.legal(0) if action.verb == "start"]
     first, second, third = await asyncio.gather(
-        here.act(live, 0, starts[1], 1, "first"),
-        here.act(live, 0, starts[2], 1, "second"),
-        here.act(live, 0, starts[3], 2, "third"),
+        here.act(session, 0, starts[1], 1, "first"),
+        here.act(session, 0, starts[2], 1, "second"),
+        here.act(session, 0, starts[3], 2, "third"),
         return_exceptions=True,
     )
     assert isinstance(first, StoreDown) and isinstance(second, Stale) and third == 3
-    now = await here.get(live.id)
-    assert now.seq == 3 and now.match.content == (await here.store.log(live.id))[-1].state
+    now = await here.get(session.id)
+    assert now.seq == 3 and now.match.content == (await here.store.log(session.id))[-1].state
     assert await here.act(now, 0, starts[1], 1, "first") == 2
     assert (now, 2) in told and (now, 3) in told, "what nobody saw happen is told when it is found"
 
 
 async def test_a_failed_end_is_noted_by_whoever_reads_the_match_next(
-    two: tuple[Matches, Matches], monkeypatch: pytest.MonkeyPatch
+    two: tuple[MatchService, MatchService], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here, there = two
-    live = await here.open("ana", "forbidden-island", {"players": 2}, ["me", "me"], seed=3)
+    session = await here.open("ana", "forbidden-island", {"players": 2}, ["me", "me"], seed=3)
 
     async def fails(*_: Any, **__: Any) -> None:
         raise StoreDown("no room")
 
     monkeypatch.setattr(here.store, "change_match", fails)
-    while live.ended is None:
-        seat = live.match.waiting[0]
-        await here.act(live, seat, live.match.legal_ids(seat)[-1], live.seq)
+    while session.ended is None:
+        seat = session.match.waiting[0]
+        await here.act(session, seat, session.match.legal_ids(seat)[-1], session.seq)
     assert await here.store.count_open("ana") == 1
-    assert (await there.get(live.id)).ended == live.ended
+    assert (await there.get(session.id)).ended == session.ended
     assert await here.store.count_open("ana") == 0
 
 
-async def test_matches_of_a_forgotten_guest_are_gone_from_memory_too(two: tuple[Matches, Matches]) -> None:
+async def test_matches_of_a_forgotten_guest_are_gone_from_memory_too(two: tuple[MatchService, MatchService]) -> None:
     here, _ = two
     await here.store.add_guest(id="ana", name="Ana", language="en", created=0.0)
     hosted = await here.open("ana", "cartagena", {"players": 2}, ["open", "open"])
@@ -159,15 +159,15 @@ async def test_matches_of_a_forgotten_guest_are_gone_from_memory_too(two: tuple[
     await here.store.add_guest(id="ben", name="Ben", language="en", created=0.0)
     await here.sit(shared, 1, "ben", "me")
     await here.forget_guest("ana")
-    for live in (hosted, played):
+    for session in (hosted, played):
         with pytest.raises(NoMatch):
-            await here.get(live.id)
+            await here.get(session.id)
     left = await here.get(shared.id)
     assert left.head.owner is None and [who.guest for who in left.seats] == [None, "ben"]
 
 
 @pytest.mark.parametrize("match", ["", "a b", "a/b", "\0", "é", "x" * 25, "..", "%00"])
-async def test_what_cannot_be_an_id_is_no_match(two: tuple[Matches, Matches], match: str) -> None:
+async def test_what_cannot_be_an_id_is_no_match(two: tuple[MatchService, MatchService], match: str) -> None:
     with pytest.raises(NoMatch):
         await two[0].get(match)
 

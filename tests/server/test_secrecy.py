@@ -22,8 +22,8 @@ from skerry.games import every, find
 from skerry.server.app import make_app
 from skerry.server.settings import Settings
 from tests.server.conftest import Guest, client_of
-from tests.server.host import FREE
-from tests.server.test_stream import wander
+from tests.server.server_main import FREE
+from tests.server.test_broadcast import wander
 
 pytestmark = pytest.mark.anyio
 

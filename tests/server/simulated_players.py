@@ -15,7 +15,7 @@ from skerry.games import find
 from skerry.server.schema import UNDO
 from skerry.server.store import Store
 from tests.server.conftest import Guest
-from tests.server.listening import OpenPage
+from tests.server.event_streams import OpenPage
 
 BEAT = "data: {}"  # a sign of life for a page
 AWAY = (httpx.TransportError, httpx.StreamError)

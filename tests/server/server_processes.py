@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 
-from tests.server.services import free_port
+from tests.server.backing_services import free_port
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("cartagena", "forbidden-island")
@@ -33,7 +33,10 @@ class Process:
         arguments = [json.dumps(self.settings), str(self.port), *self.games]
         with self.noise.open("ab") as noise:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "tests.server.host", *arguments], cwd=ROOT, stdout=subprocess.PIPE, stderr=noise
+                [sys.executable, "-m", "tests.server.server_main", *arguments],
+                cwd=ROOT,
+                stdout=subprocess.PIPE,
+                stderr=noise,
             )
 
     def wait(self) -> None:

@@ -10,7 +10,7 @@ from skerry.engine.game import Game
 from skerry.engine.i18n.translations import Words
 from skerry.engine.rulebook import read_rulebook
 from skerry.games import every, find
-from skerry.server import renderer
+from skerry.server import renderer as renderer_module
 
 
 class Strict(Words):
@@ -30,22 +30,22 @@ class Strict(Words):
 def test_parts_are_drawn_without_an_untranslated_text(
     game: Game, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    strict = Strict(renderer.words_of(game, language))
-    monkeypatch.setattr(renderer, "words_of", lambda game, language: strict)
-    artist = renderer.Artist(game, language)
+    strict = Strict(renderer_module.words_of(game, language))
+    monkeypatch.setattr(renderer_module, "words_of", lambda game, language: strict)
+    renderer = renderer_module.Renderer(game, language)
     for figure in read_rulebook(game.package, language).figures():
-        assert getattr(artist.figures, figure.name)()
+        assert getattr(renderer.figures, figure.name)()
     for match, _ in positions(game, games=12, every=8):
         for reader in (0, None):
-            for piece in renderer.pieces(artist.scene(match.view(reader))).values():
-                drawn = artist.draw_piece(piece)
+            for piece in renderer_module.parts_by_id(renderer.scene(match.view(reader))).values():
+                drawn = renderer.render_part(piece)
                 assert "|" not in drawn and "{" not in drawn
 
 
 @pytest.mark.parametrize(("language", "wrong"), [("en", "1 bridges"), ("es", "1 puentes"), ("pt", "1 pontes")])
 def test_one_bridge_is_called_one_bridge(language: str, wrong: str) -> None:
     game = find("hashi")
-    artist = renderer.Artist(game, language)
+    renderer = renderer_module.Renderer(game, language)
     for match, _ in positions(game, games=2, every=8):
-        for piece in renderer.pieces(artist.scene(match.view(0))).values():
-            assert wrong not in artist.draw_piece(piece)
+        for piece in renderer_module.parts_by_id(renderer.scene(match.view(0))).values():
+            assert wrong not in renderer.render_part(piece)

@@ -20,7 +20,7 @@ from skerry.games import every, find
 from skerry.server.app import make_app
 from skerry.server.settings import Limits, Settings
 from tests.server.conftest import Guest, client_of
-from tests.server.pages import Element, read
+from tests.server.html_pages import Element, read
 
 pytestmark = pytest.mark.anyio
 
