@@ -90,7 +90,7 @@ class ByHand:
 
     def rate(self, match: Match, seat: int) -> list[float]:
         desk = np.zeros(self.form.desk["end"])
-        self.sketching.sketch(match.state, argument(desk))
+        self.sketching.write_state_features(match.state, argument(desk))
         seen, start = [], 0
         for i, (things, numbers, _) in enumerate(self.form.groups):
             mine = desk[start : start + things * numbers].reshape(things, numbers)
@@ -98,13 +98,13 @@ class ByHand:
             start += things * numbers
         inside = np.maximum(self.layer("first", np.concatenate([group.sum(0) for group in seen]), FIRST), 0)
         whole = np.maximum(self.layer("second", inside, SECOND), 0)
-        self.regarding.survey(match.state, argument(desk))
+        self.regarding.prepare_action_features(match.state, argument(desk))
         return [self.rate_one(match, seat, action, seen, whole, desk) for action in match.legal_ids(seat)]
 
     def rate_one(self, match: Match, seat: int, action: int, seen: Any, whole: Any, desk: Any) -> float:
         name, regards = self.names[action], np.zeros(self.form.regarded)
         verb = int(name[VERB])
-        self.regarding.regard(match.state, seat, action, argument(desk), argument(regards))
+        self.regarding.write_action_features(match.state, seat, action, argument(desk), argument(regards))
         total = self.layer("verb", whole, WIDTH, verb * (SECOND + 1) * WIDTH)
         total = total + seen[SEATS][seat] @ self.matrix("seat", IMPRESSION, WIDTH)
         for place in name[[PLACE, OTHER_PLACE]]:
@@ -151,15 +151,15 @@ def test_it_looks_at_what_all_know(game: Game) -> None:
 @LEARNT
 def test_what_is_regarded_are_numbers_of_about_one(game: Game) -> None:
     regarding = importlib.import_module(f"{game.package}.bot.action_features")
-    sketch = importlib.import_module(f"{game.package}.bot.state_features").sketch
-    form, most = instinct(game).form, np.zeros(regarding.REGARDED)
+    sketch = importlib.import_module(f"{game.package}.bot.state_features").write_state_features
+    form, most = instinct(game).form, np.zeros(regarding.N_ACTION_FEATURES)
     for match, seat in decisions(game, game.seats[-1]):
-        desk, out = np.zeros(form.desk["end"]), np.zeros(regarding.REGARDED)
+        desk, out = np.zeros(form.desk["end"]), np.zeros(regarding.N_ACTION_FEATURES)
         sketch(match.state, argument(desk))
-        regarding.survey(match.state, argument(desk))
-        assert not desk[regarding.ROOM :].any()
+        regarding.prepare_action_features(match.state, argument(desk))
+        assert not desk[regarding.SCRATCH_SIZE :].any()
         for action in match.legal_ids(seat):
-            regarding.regard(match.state, seat, action, argument(desk), argument(out))
+            regarding.write_action_features(match.state, seat, action, argument(desk), argument(out))
             most = np.maximum(most, np.abs(out))
     assert np.isfinite(most).all() and most.max() <= 5
     assert (most > 0).mean() > 0.8

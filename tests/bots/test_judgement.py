@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from skerry.botkit.deep_sets import Shape
+from skerry.botkit.deep_sets import EntityGroup, Shape
 from skerry.bots import find, house
 from skerry.bots.value_net import Judgement, judgement_of, judging
 from skerry.engine.game import Game, Variant
@@ -39,7 +39,8 @@ def worth(match: Match) -> float:
 
 def sketched(match: Match) -> NDArray[np.float64]:
     desk = np.zeros(judgement(match.game).shape.desk)
-    importlib.import_module(f"{match.game.package}.bot.state_features").sketch(match.state, argument(desk))
+    module = importlib.import_module(f"{match.game.package}.bot.state_features")
+    module.write_state_features(match.state, argument(desk))
     return desk[: judgement(match.game).shape.inputs]
 
 
@@ -81,7 +82,7 @@ def by_hand(shape: Shape, weights: NDArray[np.float64], seen: NDArray[np.float64
 
 
 def test_the_network_is_the_one_that_is_written_down() -> None:
-    shape = Shape(((3, 4, 5), (1, 6, 2)), 7, 3)
+    shape = Shape((EntityGroup(3, 4, 5), EntityGroup(1, 6, 2)), 7, 3)
     chance = np.random.default_rng(1)
     weights, seen = chance.normal(size=shape.size), chance.normal(size=shape.inputs)
     seen[4:8] = 0  # the second thing is not there

@@ -25,9 +25,9 @@ def test_networks_in_training_agree_with_the_compiled_ones() -> None:
 
     policy, value = policy_net.instinct_of(ISLAND), value_net.judgement_of(ISLAND)
     assert policy is not None and value is not None
-    groups = state_features_of(ISLAND).GROUPS
+    groups = state_features_of(ISLAND).ENTITY_GROUPS
     action_parts, verbs = policy_net.named(ISLAND, groups)
-    policy_module = PolicyNetModule(groups, action_parts, verbs, action_features_of(ISLAND).REGARDED)
+    policy_module = PolicyNetModule(groups, action_parts, verbs, action_features_of(ISLAND).N_ACTION_FEATURES)
     value_module = ValueNetModule(Shape(groups))
     policy_module.load_flat_weights(policy.weights[PLAYERS])
     value_module.load_flat_weights(value.weights[PLAYERS])
@@ -61,11 +61,11 @@ def test_weights_written_flat_are_read_back() -> None:
     from skerry.botkit.deep_sets import Shape
     from skerry.train.networks import PolicyNetModule, ValueNetModule
 
-    groups = state_features_of(ISLAND).GROUPS
+    groups = state_features_of(ISLAND).ENTITY_GROUPS
     action_parts, verbs = policy_net.named(ISLAND, groups)
     for module in (
         ValueNetModule(Shape(groups)),
-        PolicyNetModule(groups, action_parts, verbs, action_features_of(ISLAND).REGARDED),
+        PolicyNetModule(groups, action_parts, verbs, action_features_of(ISLAND).N_ACTION_FEATURES),
     ):
         weights = np.arange(len(module.flat_weights()), dtype=np.float32)
         module.load_flat_weights(weights)

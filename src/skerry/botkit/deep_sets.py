@@ -9,20 +9,30 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from skerry.engine.kernel import kernel
 
 HIDDEN = 64, 32  # units of the two layers
 SPARE = 256  # numbers that may be noted behind the inputs
-Groups = tuple[tuple[int, int, int], ...]  # things, numbers of each, impressions of each
+
+
+class EntityGroup(NamedTuple):
+    """Entities of one kind, such as all tiles: the network encodes each with the same weights."""
+
+    entities: int  # how many there are
+    features: int  # of each
+    embedding: int  # size of the encoding of each
+
+
+EntityGroups = tuple[EntityGroup, ...]
 
 
 @dataclass(frozen=True)
 class Shape:
     """How large a network is; its weights stand in one array, layer after layer, a row an input, the biases last."""
 
-    groups: Groups
+    groups: EntityGroups
     first: int = HIDDEN[0]
     second: int = HIDDEN[1]
 
@@ -96,7 +106,7 @@ def _group(weights: Any, inputs: Any, things: int, numbers: int, out: Any, part:
 @functools.cache
 def weighing(shape: Shape) -> Callable[..., Any]:
     """A kernel that makes a number between 0 and 1 of the inputs on a desk: ``weigh(weights, desk)``."""
-    table = tuple(shape.groups)
+    table = tuple(tuple(group) for group in shape.groups)
     inputs, impressions = shape.inputs, shape.impressions
     widest = max(size for _, _, size in shape.groups)
     first, second = shape.first, shape.second

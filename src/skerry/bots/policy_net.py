@@ -1,10 +1,10 @@
-"""What a player does at first sight, as learnt from many games: a small network that rates what can be done.
+"""The policy network: a logit for each legal action of a seat.
 
-A game that has learnt this says so on its fact sheet and has, beside its ``sketch``, a module ``regard``:
-``survey(state, desk)`` notes behind the sketch what is needed to look at actions, ``regard(state, seat, action, desk,
-out)`` writes ``REGARDED`` numbers about one, and no note lies beyond ``ROOM``. The network sees these numbers, the
-things of the sketch that an action names (places, pawns, a treasure), the acting seat and the whole. It is taught by
-``skerry.train.ppo``.
+A game with a policy network has ``policy_net=True`` on its fact sheet, the modules ``bot.action_features`` and
+``bot.state_features`` (see ``skerry.botkit.protocols``), and weights in ``bot/policy.npy`` (see ``skerry.train``).
+
+The network encodes all entities of the state. The logit of an action is computed from the encodings of the entities
+that it names (places, a treasure, seats), of the acting seat and of the whole state, and from the action's features.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.botkit.deep_sets import Groups, add, layer, rectify
+from skerry.botkit.deep_sets import EntityGroups, add, layer, rectify
 from skerry.bots.weights import Learnt, read
 from skerry.engine.bitset import plain
 from skerry.engine.game import Game
@@ -32,7 +32,7 @@ VERB, PLACE, OTHER_PLACE, THING, PAWNS = range(5)  # columns of what actions nam
 LEAST = -1e30
 
 
-def named(game: Game, groups: Groups) -> tuple[NDArray[np.int32], int]:
+def named(game: Game, groups: EntityGroups) -> tuple[NDArray[np.int32], int]:
     """What each action names: its verb, one or two places, a thing, pawns as a bit set; -1 is none. And how many verbs
     there are: whatever is not in the sketch, such as an amount, makes another verb."""
     verbs: dict[tuple[Any, ...], int] = {}
@@ -67,7 +67,7 @@ def _stacked(sizes: dict[str, int], start: int = 0) -> dict[str, int]:
 class Form:
     """How large the network is, and where its parts stand: in the weights, and on a desk."""
 
-    groups: Groups
+    groups: EntityGroups
     verbs: int
     regarded: int
     room: int
@@ -111,11 +111,11 @@ def instinct_of(game: Game) -> Instinct | None:
 def instinct_with(game: Game, weights: Learnt) -> Instinct:
     sketching = importlib.import_module(f"{game.package}.bot.state_features")
     regarding = importlib.import_module(f"{game.package}.bot.action_features")
-    names, verbs = named(game, sketching.GROUPS)
-    form = Form(sketching.GROUPS, verbs, regarding.REGARDED, regarding.ROOM)
+    names, verbs = named(game, sketching.ENTITY_GROUPS)
+    form = Form(sketching.ENTITY_GROUPS, verbs, regarding.N_ACTION_FEATURES, regarding.SCRATCH_SIZE)
     assert all(len(mine) == form.weights["end"] for mine in weights)
-    ponder = _pondering(form, sketching.sketch, regarding.survey)
-    weigh = _weighing(form, table(names), regarding.regard)
+    ponder = _pondering(form, sketching.write_state_features, regarding.prepare_action_features)
+    weigh = _weighing(form, table(names), regarding.write_action_features)
     return Instinct(*_rating(ponder, weigh), form, weights)
 
 

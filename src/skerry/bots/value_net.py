@@ -1,14 +1,7 @@
-"""What a position is worth, as learnt from many games.
+"""The value network: the expected result of a state, as the chance of winning or, alone, as the score.
 
-A game says how it looks at a position in its module ``sketch``: ``sketch(state, out)`` writes the inputs of a network
-(``engine.network``) and returns what is sure already, ``GROUPS`` has the network's groups, ``SPAN`` is the most that
-can come to what is sure: a chance of winning has nothing sure and a span of 1, a score its points. ``AHEAD`` is how
-many turns are best imagined before a position is judged.
-
-It may have more. The kernel ``judged(state)`` says whether positions of a variant are judged at all. With
-``follow(world, seat, legal, count, weights, desk)``, the index of what is judged best, imagined players go by the
-judgement too (``bots.following``). ``STEPS`` is how many steps of their own players with an instinct look through
-before they act (``bots.looking``).
+A game with a value network has ``value_net=True`` on its fact sheet, a module ``bot.state_features`` (see
+``skerry.botkit.protocols``) and weights in ``bot/value.npy``, trained by ``skerry.train``.
 """
 
 from __future__ import annotations
@@ -51,13 +44,13 @@ def judgement_of(game: Game) -> Judgement | None:
 def judgement_with(game: Game, weights: Learnt | None = None) -> Judgement:
     """How a game judges with other weights than it has learnt; without any, it has all to learn."""
     module = importlib.import_module(f"{game.package}.bot.state_features")
-    shape = Shape(module.GROUPS)
-    worth = judging(module.sketch, shape, module.SPAN)
+    shape = Shape(module.ENTITY_GROUPS)
+    worth = judging(module.write_state_features, shape, module.VALUE_SPAN)
     known = weights or Learnt(np.zeros(shape.size))
     assert all(len(mine) == shape.size for mine in known)
-    judged = getattr(module, "judged", _always)
-    follow, steps = getattr(module, "follow", None), getattr(module, "STEPS", 0)
-    return Judgement(shape, worth, known, module.AHEAD, judged, follow, steps)
+    judged = getattr(module, "has_value", _always)
+    follow, steps = getattr(module, "greedy_by_value", None), getattr(module, "LOOKAHEAD_STEPS", 0)
+    return Judgement(shape, worth, known, module.ROLLOUT_TURNS, judged, follow, steps)
 
 
 @kernel

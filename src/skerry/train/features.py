@@ -47,8 +47,8 @@ class FeatureExtractor:
     def __init__(self, game: Game, threads: int) -> None:
         module = state_features_of(game)
         self.game, self.threads = game, threads
-        self.shape = Shape(module.GROUPS)
-        self._extract = _feature_kernel(module.sketch, self.shape.inputs)
+        self.shape = Shape(module.ENTITY_GROUPS)
+        self._extract = _feature_kernel(module.write_state_features, self.shape.inputs)
 
     def extract(self, states: NDArray[Any]) -> Features:
         features = Features(

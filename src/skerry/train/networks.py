@@ -14,7 +14,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from skerry.botkit.deep_sets import Groups, Shape
+from skerry.botkit.deep_sets import EntityGroups, Shape
 from skerry.bots.policy_net import (
     FIRST,
     IMPRESSION,
@@ -66,7 +66,9 @@ class PolicyNetModule(nn.Module):  # type: ignore[misc]
     action_parts: Tensor
     pawn_sets: Tensor
 
-    def __init__(self, groups: Groups, action_parts: NDArray[np.int32], verbs: int, action_feature_count: int) -> None:
+    def __init__(
+        self, groups: EntityGroups, action_parts: NDArray[np.int32], verbs: int, action_feature_count: int
+    ) -> None:
         super().__init__()
         self.groups, self.verbs = groups, verbs
         self.encoders = nn.ModuleList(nn.Linear(features, IMPRESSION) for _, features, _ in groups)
@@ -137,7 +139,7 @@ class PolicyNetModule(nn.Module):  # type: ignore[misc]
         return [*tensors, self.output.weight, self.output_bias]
 
 
-def _embed_entities(encoders: Iterable[nn.Linear], groups: Groups, features: Tensor) -> list[Tensor]:
+def _embed_entities(encoders: Iterable[nn.Linear], groups: EntityGroups, features: Tensor) -> list[Tensor]:
     """For each group, the embedding of each of its entities; zero where an entity's first feature is zero."""
     embeddings, start = [], 0
     for encoder, (entities, size, _) in zip(encoders, groups, strict=True):

@@ -101,9 +101,11 @@ class PPOTrainer:
     def __init__(self, game: Game, settings: PPOSettings) -> None:
         self.game, self.settings, self.device = game, settings, settings.device
         self.options = encode_variants(game, training_variants(game, settings.vary))
-        groups = state_features_of(game).GROUPS
+        groups = state_features_of(game).ENTITY_GROUPS
         action_parts, verbs = policy_net.named(game, groups)
-        self.policy = PolicyNetModule(groups, action_parts, verbs, action_features_of(game).REGARDED).to(self.device)
+        self.policy = PolicyNetModule(groups, action_parts, verbs, action_features_of(game).N_ACTION_FEATURES).to(
+            self.device
+        )
         self.value = ValueNetModule(Shape(groups)).to(self.device)
         self.value.load_flat_weights(np.load(weights_folder(game) / f"{value_net.NAME}.npy"))
         self.optimizer = torch.optim.Adam([*self.policy.parameters(), *self.value.parameters()], eps=1e-5)

@@ -93,7 +93,7 @@ class RolloutEnv:
         imitation: bool = False,
     ) -> None:
         self.game, self.games = game, games
-        self.state_feature_count = Shape(state_features_of(game).GROUPS).inputs
+        self.state_feature_count = Shape(state_features_of(game).ENTITY_GROUPS).inputs
         self.play_to_decision = play_to_decision_kernel(game, imitation)
         buffers = _new_buffers(game, options, games, seed)
         if device.startswith("cuda"):
@@ -128,9 +128,9 @@ def _new_buffers(game: Game, options: NDArray[Any], games: int, seed: int) -> Ro
         step_counts=np.full(games, NOT_STARTED),
         variants=np.zeros(games, np.int64),
         seats=np.zeros(games, np.int64),
-        state_features=np.zeros((games, action_features.ROOM), np.float32),
+        state_features=np.zeros((games, action_features.SCRATCH_SIZE), np.float32),
         actions=np.zeros((games, MAX_ACTIONS), np.int16),
-        action_features=np.zeros((games, MAX_ACTIONS, action_features.REGARDED), np.float32),
+        action_features=np.zeros((games, MAX_ACTIONS, action_features.N_ACTION_FEATURES), np.float32),
         action_counts=np.zeros(games, np.int64),
         teacher_choices=np.zeros(games, np.int64),
         outcomes=np.zeros(games, np.int8),
@@ -312,8 +312,9 @@ def _choose_winning_interruption(game: Game) -> ChooseForced:
 
 def _decision_feature_kernel(game: Game) -> Callable[..., int]:
     state_features, action_features = state_features_of(game), action_features_of(game)
-    write_state_features = state_features.sketch
-    prepare_action_features, write_action_features = action_features.survey, action_features.regard
+    write_state_features = state_features.write_state_features
+    prepare_action_features = action_features.prepare_action_features
+    write_action_features = action_features.write_action_features
 
     @kernel
     def write_features(i: int, buffers: Any, seat: int, teacher_choice: int, count: int, legal_actions: Any) -> int:

@@ -49,7 +49,7 @@ class SelfPlayTrainer:
     def __init__(self, game: Game, options: NDArray[Any], settings: SelfPlaySettings) -> None:
         self.settings, self.device = settings, settings.device
         self.player = SelfPlayer(game, options, settings.share, settings.threads)
-        self.span = state_features_of(game).SPAN
+        self.span = state_features_of(game).VALUE_SPAN
         self.extractor = FeatureExtractor(game, settings.threads)
         self.net = ValueNetModule(self.extractor.shape).to(self.device)
         self.averaged_net = deepcopy(self.net)

@@ -77,7 +77,7 @@ def train(game: Game, settings: SupervisedSettings, report: Report) -> None:
     torch.set_num_threads(settings.threads)
     torch.manual_seed(settings.seed)
     if settings.rollout_turns:
-        state_features_of(game).AHEAD = settings.rollout_turns
+        state_features_of(game).ROLLOUT_TURNS = settings.rollout_turns
     trainer = SupervisedTrainer(game, settings.device, settings.threads)
     if settings.weights:
         trainer.net.load_flat_weights(np.load(settings.weights))

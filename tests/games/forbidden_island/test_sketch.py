@@ -11,22 +11,22 @@ from skerry.bots import find, house
 from skerry.engine.kernel import argument
 from skerry.engine.match import Match
 from skerry.games import find as find_game
-from skerry.games.forbidden_island.bot.action_features import ROOM
+from skerry.games.forbidden_island.bot.action_features import SCRATCH_SIZE
 from skerry.games.forbidden_island.bot.state_features import (
     ALL_START,
     OF_TREASURE,
     OUTLOOK,
     PERIL,
     TREASURE_START,
-    sketch,
+    write_state_features,
 )
 from skerry.games.forbidden_island.bot.threat import SURE, Chances, now, piles, soon
 from skerry.games.forbidden_island.rules.components import FOOLS_LANDING, N_TREASURES, TILES
 
 
 def sketched(match: Match) -> list[float]:
-    desk = np.zeros(ROOM)
-    sketch(match.state, argument(desk))
+    desk = np.zeros(SCRATCH_SIZE)
+    write_state_features(match.state, argument(desk))
     found: list[float] = desk.tolist()
     return found
 

@@ -10,7 +10,7 @@ from skerry.bots.value_net import judgement_of
 from skerry.engine.kernel import argument
 from skerry.engine.match import Match
 from skerry.games.hashi import GAME
-from skerry.games.hashi.bot.state_features import sketch
+from skerry.games.hashi.bot.state_features import write_state_features
 from skerry.games.hashi.rules.actions import CONFIRM, ERASE, REMOVE
 from skerry.lab.simulate import Series, simulate
 
@@ -32,7 +32,7 @@ def follow(match: Match) -> int:
 def sure(match: Match) -> float:
     judgement = judgement_of(GAME)
     assert judgement is not None
-    return float(sketch(match.state, argument(np.zeros(judgement.shape.desk))))
+    return float(write_state_features(match.state, argument(np.zeros(judgement.shape.desk))))
 
 
 @pytest.mark.parametrize("side", ["A", "B"])

@@ -30,13 +30,13 @@ from skerry.games.forbidden_desert.rules.state import State
 DUNES, WET, PARTS, SHADE, PAD, WELLS = range(6)
 GOALS = 6
 WAYS = END  # where actions from each place to the nearest of each sort of goal are noted
-ROOM = WAYS + GOALS * PLACES
-REGARDED = 30
+SCRATCH_SIZE = WAYS + GOALS * PLACES
+N_ACTION_FEATURES = 30
 THIRST = 1 + N_ROLES + SEATS  # where a seat's water stands in its sketch
 
 
 @kernel
-def survey(state: State, out: Any) -> None:
+def prepare_action_features(state: State, out: Any) -> None:
     """Behind a sketch, how far it is from each place to what a pawn may go for."""
     view = look_around(state, out)
     land = tiles(state)
@@ -67,8 +67,8 @@ def _ways(state: State, goals: int, out: Any, base: int) -> None:
 
 
 @kernel
-def regard(state: State, seat: int, action: int, desk: Any, out: Any) -> None:
-    for i in range(REGARDED):
+def write_action_features(state: State, seat: int, action: int, desk: Any, out: Any) -> None:
+    for i in range(N_ACTION_FEATURES):
         out[i] = 0.0
     if MOVE <= action < CARRY:
         _go(state, seat, action - MOVE, desk, out)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from skerry.botkit.deep_sets import EntityGroup
 from skerry.engine.bitset import count, lowest, plain
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_desert.bot.features import (
@@ -46,15 +47,20 @@ from skerry.games.forbidden_desert.rules.components import (
 from skerry.games.forbidden_desert.rules.reach import buried, tiles
 from skerry.games.forbidden_desert.rules.state import ACTIONS, State
 
-GROUPS = ((PLACES, OF_TILE, 16), (N_PARTS, OF_PART, 24), (SEATS, OF_SEAT, 32), (1, OF_ALL, 32))
-AHEAD = 2  # turns
-SPAN = 1.0  # a chance
+ENTITY_GROUPS = (
+    EntityGroup(PLACES, OF_TILE, 16),
+    EntityGroup(N_PARTS, OF_PART, 24),
+    EntityGroup(SEATS, OF_SEAT, 32),
+    EntityGroup(1, OF_ALL, 32),
+)
+ROLLOUT_TURNS = 2
+VALUE_SPAN = 1.0  # a chance of winning
 DULL, DUNE, WRECK, WET, SPRING, SHELTER, PAD = range(7)  # sorts of tiles, as everybody sees them
 SORTS = 7
 
 
 @kernel
-def sketch(state: State, out: Any) -> float:
+def write_state_features(state: State, out: Any) -> float:
     for i in range(END):
         out[i] = 0.0
     view = look_around(state, out)

@@ -25,12 +25,12 @@ from skerry.games.forbidden_island.rules.state import State
 
 WAYS = AWAY + SEATS * TILES  # where moves from each place to the landing and to each treasure are noted
 LANDING = N_TREASURES
-ROOM = WAYS + (N_TREASURES + 1) * TILES
-REGARDED = 24
+SCRATCH_SIZE = WAYS + (N_TREASURES + 1) * TILES
+N_ACTION_FEATURES = 24
 
 
 @kernel
-def survey(state: State, out: Any) -> None:
+def prepare_action_features(state: State, out: Any) -> None:
     """Behind a sketch, how far it is from each place to the landing and to the treasures."""
     for treasure in range(N_TREASURES):
         goals = 0
@@ -56,8 +56,8 @@ def _ways(state: State, goals: int, out: Any, base: int) -> None:
 
 
 @kernel
-def regard(state: State, seat: int, action: int, desk: Any, out: Any) -> None:
-    for i in range(REGARDED):
+def write_action_features(state: State, seat: int, action: int, desk: Any, out: Any) -> None:
+    for i in range(N_ACTION_FEATURES):
         out[i] = 0.0
     if MOVE <= action < NAVIGATE:
         _go(state, seat, action - MOVE, desk, out)

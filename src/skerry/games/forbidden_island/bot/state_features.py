@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from skerry.botkit.deep_sets import EntityGroup
 from skerry.engine.bitset import count, lowest
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_island.bot.threat import SURE, Chances, Kinds, Piles, kinds, now, piles, rising, soon
@@ -34,10 +35,15 @@ from skerry.games.forbidden_island.rules.state import ACTIONS, DRAWING, FLOODING
 
 FAR = 7  # moves; what cannot be reached at all
 OF_TILE, OF_TREASURE, OF_SEAT, OF_ALL = 40, 52, 48, 68
-GROUPS = ((TILES, OF_TILE, 16), (N_TREASURES, OF_TREASURE, 32), (SEATS, OF_SEAT, 32), (1, OF_ALL, 32))
-AHEAD = 2  # turns
-STEPS = 3  # a turn's actions
-SPAN = 1.0  # a chance
+ENTITY_GROUPS = (
+    EntityGroup(TILES, OF_TILE, 16),
+    EntityGroup(N_TREASURES, OF_TREASURE, 32),
+    EntityGroup(SEATS, OF_SEAT, 32),
+    EntityGroup(1, OF_ALL, 32),
+)
+ROLLOUT_TURNS = 2
+LOOKAHEAD_STEPS = 3  # a turn's actions
+VALUE_SPAN = 1.0  # a chance of winning
 TREASURE_START = TILES * OF_TILE
 SEAT_START = TREASURE_START + N_TREASURES * OF_TREASURE
 ALL_START = SEAT_START + SEATS * OF_SEAT
@@ -46,7 +52,7 @@ AWAY = ALL_START + OF_ALL  # where moves from each pawn to each place are noted
 
 
 @kernel
-def sketch(state: State, out: Any) -> float:
+def write_state_features(state: State, out: Any) -> float:
     for i in range(AWAY):
         out[i] = 0.0
     for seat in range(state.players):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from skerry.botkit.deep_sets import EntityGroup
 from skerry.engine.bitset import count, lowest
 from skerry.engine.kernel import kernel
 from skerry.games.hashi.rules.components import (
@@ -71,7 +72,12 @@ TOO_LOW = TOO_HIGH + ISLAND_BRIDGES
 OF_ALL = TOO_LOW + ISLAND_BRIDGES
 
 FLAGGED = REDS + BLUES
-GROUPS = ((ISLANDS, OF_ISLAND, 40), (FLAGGED, OF_ISLAND, 24), (LINES, OF_LINE, 20), (1, OF_ALL, 32))
+ENTITY_GROUPS = (
+    EntityGroup(ISLANDS, OF_ISLAND, 40),
+    EntityGroup(FLAGGED, OF_ISLAND, 24),
+    EntityGroup(LINES, OF_LINE, 20),
+    EntityGroup(1, OF_ALL, 32),
+)
 FLAGS_START = ISLANDS * OF_ISLAND
 LINES_START = FLAGS_START + FLAGGED * OF_ISLAND
 ALL_START = LINES_START + LINES * OF_LINE

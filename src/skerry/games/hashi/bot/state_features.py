@@ -5,23 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from skerry.engine.kernel import kernel
-from skerry.games.hashi.bot.features import GROUPS, sketch_paper
-from skerry.games.hashi.bot.value_policy import SPAN, follow
+from skerry.games.hashi.bot.features import ENTITY_GROUPS, sketch_paper
+from skerry.games.hashi.bot.value_policy import VALUE_SPAN, greedy_by_value
 from skerry.games.hashi.rules.bridges import due
 from skerry.games.hashi.rules.state import NOWHERE, State
 
-__all__ = ["AHEAD", "GROUPS", "SPAN", "follow", "judged", "sketch"]
+__all__ = ["ENTITY_GROUPS", "ROLLOUT_TURNS", "VALUE_SPAN", "greedy_by_value", "has_value", "write_state_features"]
 
-AHEAD = 4  # rounds
+ROLLOUT_TURNS = 4
 
 
 @kernel
-def judged(state: State) -> bool:
+def has_value(state: State) -> bool:
     return state.players == 1
 
 
 @kernel
-def sketch(state: State, out: Any) -> float:
+def write_state_features(state: State, out: Any) -> float:
     """Between two rounds the card that is shown counts as one to come."""
     if state.turns and state.draft_island[0] == NOWHERE and not state.drafted[0]:
         return sketch_paper(state, out, state.turns - 1, 0)

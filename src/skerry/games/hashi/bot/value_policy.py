@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from skerry.botkit.deep_sets import Shape, weighing
 from skerry.engine.bitset import lowest
 from skerry.engine.kernel import kernel
-from skerry.games.hashi.bot.features import GROUPS, sketch_paper
+from skerry.games.hashi.bot.features import ENTITY_GROUPS, sketch_paper
 from skerry.games.hashi.rules import actions as act
 from skerry.games.hashi.rules.bridges import due, offered
 from skerry.games.hashi.rules.components import BEST, ISLANDS, ROUNDS, START_NUMBER
@@ -17,13 +17,13 @@ from skerry.games.hashi.rules.draft import draw, put_number, remove, rewrite, wr
 from skerry.games.hashi.rules.state import NOWHERE, WRITING, State
 
 NO_LINE, NO_ISLAND = -1, -2
-SPAN = float(BEST)  # points
+VALUE_SPAN = float(BEST)  # points
 
-_weigh = weighing(Shape(GROUPS))
+_weigh = weighing(Shape(ENTITY_GROUPS))
 
 
 @kernel
-def follow(world: State, seat: int, legal: NDArray[Any], count: int, weights: Any, desk: Any) -> int:
+def greedy_by_value(world: State, seat: int, legal: NDArray[Any], count: int, weights: Any, desk: Any) -> int:
     """The index of a legal action: a number, then bridges, then confirm; never back."""
     if world.phase == WRITING:
         return 0 if legal[0] == act.CONFIRM else _start(world, legal, count, weights, desk)
@@ -46,7 +46,7 @@ def promise(world: State, weights: Any, desk: Any, owed: int) -> float:
     points = sketch_paper(world, desk, world.turns, owed)
     if world.turns == ROUNDS and not owed:
         return points
-    return float(points + SPAN * _weigh(weights, desk))
+    return float(points + VALUE_SPAN * _weigh(weights, desk))
 
 
 @kernel
