@@ -55,6 +55,13 @@ class Strategy(Protocol):
     def tell(self, points: Sequence[NDArray[np.float64]], losses: Sequence[float]) -> None: ...
 
 
+class Objective(Protocol):
+    """What candidates are judged by, such as an ``Evaluator``."""
+
+    def mean_results(self, weights: NDArray[np.int64], games: int, seed: int) -> NDArray[np.float64]: ...
+    def fitness(self, mean_results: NDArray[np.float64]) -> NDArray[np.float64]: ...
+
+
 class CmaStrategy:
     """CMA-ES of the package cma, from the origin of the search space."""
 
@@ -328,7 +335,7 @@ class Comparison(NamedTuple):
 
 
 def evolve(
-    evaluator: Evaluator, space: SearchSpace, strategy: Strategy, settings: EvolutionSettings, report: Report
+    objective: Objective, space: SearchSpace, strategy: Strategy, settings: EvolutionSettings, report: Report
 ) -> NDArray[np.int64]:
     """Run generations until the time or their number is reached; the weights in the middle of the last one."""
     began, generation = time.perf_counter(), 0
@@ -336,8 +343,8 @@ def evolve(
         points = strategy.ask()
         candidates = np.array([space.weights(point) for point in points])
         generation += 1
-        results = evaluator.mean_results(candidates, settings.games, generation)
-        strategy.tell(points, [-fitness for fitness in evaluator.fitness(results).tolist()])
+        results = objective.mean_results(candidates, settings.games, generation)
+        strategy.tell(points, [-fitness for fitness in objective.fitness(results).tolist()])
         if generation % REPORT_EVERY == 1:
             seconds = time.perf_counter() - began
             means = " ".join(f"{mean:.3f}" for mean in results.mean(axis=0))
@@ -345,9 +352,9 @@ def evolve(
     return space.weights(strategy.best_guess)
 
 
-def compare(evaluator: Evaluator, before: Any, after: NDArray[np.int64], games: int) -> Comparison:
-    results = evaluator.mean_results(np.array([before, after], np.int64), games, seed=0)
-    fitness = evaluator.fitness(results)
+def compare(objective: Objective, before: Any, after: NDArray[np.int64], games: int) -> Comparison:
+    results = objective.mean_results(np.array([before, after], np.int64), games, seed=0)
+    fitness = objective.fitness(results)
     return Comparison(results[0], results[1], float(fitness[0]), float(fitness[1]))
 
 
