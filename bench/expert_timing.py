@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.table import Table
 
+from skerry.bots import default_bot
 from skerry.bots import find as find_bot
-from skerry.bots import house
-from skerry.bots.expert import Expert, known
+from skerry.bots.expert import Expert, determinize_match
 from skerry.engine.game import Game, Variant
 from skerry.engine.match import Match
 from skerry.games import find
@@ -53,7 +53,7 @@ class Timing:
 
 def decisions(variant: Variant) -> list[Match]:
     """Positions along a game in which a seat has a choice."""
-    match, bot = variant.new(seed=1), find_bot(variant.game, house(variant.game))
+    match, bot = variant.new(seed=1), find_bot(variant.game, default_bot(variant.game))
     found: list[Match] = []
     while match.result is None and len(found) < DECISIONS:
         seat = match.waiting[0]
@@ -67,7 +67,7 @@ def measure(game: Game, positions: list[Match], limit: float) -> Timing:
     timing = Timing(limit, [], 0)
     for number, match in enumerate(positions):
         start = time.perf_counter()
-        search = Expert.of(game).within(limit).weigh(known(match, match.waiting[0], number))
+        search = Expert.of(game).with_time_limit(limit).search(determinize_match(match, match.waiting[0], number))
         timing.seconds.append(time.perf_counter() - start)
         timing.rollouts += int(search.tries.sum())
     return timing
@@ -81,7 +81,7 @@ def main() -> None:
     game = find(arguments.game)
     variant = game.configure(dict(pair.split("=", 1) for pair in arguments.option))
     positions = decisions(variant)
-    Expert.of(game).within(0).choose(positions[0], positions[0].waiting[0], 0)  # compiles
+    Expert.of(game).with_time_limit(0).choose(positions[0], positions[0].waiting[0], 0)  # compiles
     options = " ".join(arguments.option)
     table = Table(box=None, padding=(0, 2, 0, 0), title=f"{game.title} {options}: decisions under a time limit")
     for column in ("limit s", "mean s", "longest s", "over the limit by", "rollouts/s"):

@@ -68,7 +68,7 @@ def main() -> None:
     parser.add_argument("--effort", type=float, default=EFFORT, help="of the solver")
     given = parser.parse_args()
     bot = find(GAME, given.bot)
-    bot = bot.within(given.seconds) if given.bot == EXPERT else bot
+    bot = bot.with_time_limit(given.seconds) if given.bot == EXPERT else bot
     how = f", {given.seconds:g} s a decision" if given.bot == EXPERT else ""
     table = Table(box=None, padding=(0, 2, 0, 0), title=f"Solo Hashi: {given.bot}{how}, {given.games} games a board")
     for column in ("board", "points", "possible", "missed", "mean rank"):

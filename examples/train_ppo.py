@@ -31,7 +31,7 @@ from torch import Tensor, nn
 from torch.distributions import Categorical
 
 from curve import draw
-from skerry.bots import RANDOM, house
+from skerry.bots import RANDOM, default_bot
 from skerry.envs.config import ME, Lesson
 from skerry.envs.vector import SkerryVectorEnv
 from skerry.lab.simulate import Series, simulate
@@ -171,7 +171,7 @@ class Trainer:
         self.running = np.zeros(settings.envs)  # returns of the running games
         self.lines = {bot: bots_return(self.envs.lesson, bot, 20_000) for bot in (RANDOM, *game.bots)}
         self.unit = max(1.0, *(abs(mean) for mean in self.lines.values()))  # in which rewards are counted
-        self.teacher = house(game)
+        self.teacher = default_bot(game)
         self.done = 0  # updates
         self.entropy = settings.entropy  # what a choice left open is worth, now
         self.look_around()

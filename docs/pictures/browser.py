@@ -55,12 +55,12 @@ async def play_into(matches: MatchService, guest: str, name: str) -> str:
     options, seed, steps = GAMES[name]
     game = find(name)
     session = await matches.open(guest, name, options, [ME, *[OPEN] * (options["players"] - 1)], seed=seed)
-    bot = bots.find(game, bots.house(game))
+    bot = bots.find(game, bots.default_bot(game))
     while session.seq < steps or not at_rest(session):
         seat = session.match.waiting[-1]
         await matches.act(session, seat, bot.choose(session.match.copy(), seat, session.seq), session.seq)
     for seat in range(1, options["players"]):
-        await matches.sit(session, seat, guest, bots.house(game))
+        await matches.sit(session, seat, guest, bots.default_bot(game))
     return f"/m/{session.id}"
 
 

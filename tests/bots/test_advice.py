@@ -8,7 +8,7 @@ import pytest
 
 import skerry
 from skerry.bots.advice import GLANCE, advise
-from skerry.bots.expert import Expert, known
+from skerry.bots.expert import Expert, determinize_match
 from skerry.engine.game import Game
 from skerry.engine.match import Match
 from skerry.games import every
@@ -44,7 +44,7 @@ def test_behind_the_first_comes_by_value_what_was_compared_to_the_end_then_the_o
 
 def likely(match: Match, seat: int, expert: Expert, counter: int) -> set[int]:
     """What the expert tries."""
-    field = expert.weigh(known(match, seat, counter))
+    field = expert.search(determinize_match(match, seat, counter))
     return set(field.plans[field.tries > 0].tolist())
 
 

@@ -8,12 +8,12 @@ import pytest
 import skerry
 from skerry import bots
 from skerry.bots import find, names
-from skerry.bots.arms import Field
-from skerry.bots.expert import Expert, known
-from skerry.bots.halving import HANDFUL, first_plans
+from skerry.bots.arms import Arms
+from skerry.bots.expert import Expert, determinize_match
+from skerry.bots.halving import HANDFUL, initial_arms
 from skerry.bots.rollout import HASTE
-from skerry.bots.rollout_pool import SHARES, SLICE, Cores, slice_of
-from skerry.bots.value_net import judgement_of
+from skerry.bots.rollout_pool import SHARES, SLICE, RolloutPool, slice_of
+from skerry.bots.value_net import value_net_of
 from skerry.engine.game import Game
 from skerry.engine.kernel import argument
 from skerry.engine.match import Match
@@ -48,17 +48,17 @@ def test_it_plays_every_game(game: Game) -> None:
 @GAMES
 def test_the_same_seed_and_rollouts_give_the_same_on_any_number_of_threads(game: Game) -> None:
     match = midgame(game)
-    position = known(match, match.waiting[0], 5)
-    one, three = (expert_of(game, threads).weigh(position) for threads in (1, 3))
+    position = determinize_match(match, match.waiting[0], 5)
+    one, three = (expert_of(game, threads).search(position) for threads in (1, 3))
     assert one.sums.tolist() == three.sums.tolist() and one.tries.tolist() == three.tries.tolist()
     assert one.tries.sum() <= 1.5 * ROLLOUTS + len(one.plans)
 
 
-def tried(match: Match, seat: int, worlds: int, counter: int) -> Field:
+def tried(match: Match, seat: int, worlds: int, counter: int) -> Arms:
     """Everything a seat may do, each in so many worlds."""
     expert = Expert.of(match.game)
-    position = known(match, seat, counter)
-    field = first_plans(position, expert.player)
+    position = determinize_match(match, seat, counter)
+    field = initial_arms(position, expert.player)
     jobs = field.jobs(np.array([worlds]))
     field.add(jobs, *expert.player.play(position, field.plans, jobs))
     return field
@@ -75,7 +75,7 @@ def test_the_same_knowledge_gives_the_same_choice(game: Game) -> None:
         assert other.content != match.content
         for bot in bots_of:
             assert bot.choose(match, seat, 7) == bot.choose(other, seat, 7), bot.name
-        here, there = (expert_of(game).weigh(known(one, seat, 7)) for one in (match, other))
+        here, there = (expert_of(game).search(determinize_match(one, seat, 7)) for one in (match, other))
         assert here.sums.tolist() == there.sums.tolist()
 
 
@@ -103,14 +103,14 @@ def test_it_imagines_some_turns_where_positions_can_be_judged_and_whole_games_el
         match = game.configure({"players": players}).new(seed=5)
         field = tried(match, match.waiting[0], 4, 1)
         unfinished = field.endings[:, 0].sum() / field.tries.sum()
-        judgement = judgement_of(game)
+        judgement = value_net_of(game)
         assert unfinished > 0.9 if judgement and judgement.judged(match.state) else unfinished == 0
         assert ((field.means > 0) & (field.means < (61 if players == 1 else 1))).all()
 
 
 def test_alone_at_hashi_imagined_players_go_by_the_judgement_and_among_others_by_the_policy() -> None:
     hashi = skerry.game("hashi", players=1).game
-    player, judgement = Expert.of(hashi).player, judgement_of(hashi)
+    player, judgement = Expert.of(hashi).player, value_net_of(hashi)
     assert judgement is not None and judgement.follow is not None
     other = set()
     for players in (1, 2):
@@ -122,7 +122,7 @@ def test_alone_at_hashi_imagined_players_go_by_the_judgement_and_among_others_by
             followed = (
                 int(legal[judgement.follow(match.copy().state, 0, legal, count, *learnt)]) if players == 1 else -1
             )
-            told = player.answer(known(match, match.waiting[0], 3), 0)
+            told = player.answer(determinize_match(match, match.waiting[0], 3), 0)
             policy = find(hashi, "skilled").choose(match, match.waiting[0], 3)
             assert told == (followed if players == 1 else policy)
             other.add(told != policy)
@@ -171,7 +171,7 @@ def test_a_choice_of_one_is_no_question() -> None:
 def test_there_is_no_such_expert(name: str) -> None:
     with pytest.raises(skerry.BadOption, match="has no bot"):
         find(every()[0], name)
-    assert not bots.known(every()[0], name) and bots.known(every()[0], "expert:9")
+    assert not bots.is_bot(every()[0], name) and bots.is_bot(every()[0], "expert:9")
 
 
 def test_a_game_of_a_series_is_the_same_in_any_company() -> None:
@@ -193,6 +193,6 @@ def test_the_player_of_the_imagined_games_answers_as_itself() -> None:
     game = every()[0]
     match = midgame(game)
     seat = match.waiting[0]
-    position = known(match, seat, 7)
-    player = Cores(game, Expert.of(game).policy, 1)
+    position = determinize_match(match, seat, 7)
+    player = RolloutPool(game, Expert.of(game).policy, 1)
     assert player.answer(position, 0) in match.legal_ids(seat)

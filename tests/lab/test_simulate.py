@@ -85,13 +85,13 @@ def test_experts_with_as_many_games_as_cores_think_where_each_is_played(monkeypa
 
 
 def test_experts_do_not_play_a_game_to_the_end_only_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
-    imagine, imagined = rollout_pool.Cores.play, list[int]()
+    imagine, imagined = rollout_pool.RolloutPool.play, list[int]()
 
-    def counting(self: rollout_pool.Cores, positions: Any, plans: Any, jobs: Any) -> Any:
+    def counting(self: rollout_pool.RolloutPool, positions: Any, plans: Any, jobs: Any) -> Any:
         imagined.append(len(jobs))
         return imagine(self, positions, plans, jobs)
 
-    monkeypatch.setattr(rollout_pool.Cores, "play", counting)
+    monkeypatch.setattr(rollout_pool.RolloutPool, "play", counting)
     alone = Series(skerry.game("hashi", players=1), ("expert:400",), 1)
     play(alone, 0, 1)
     one_game = sum(imagined)

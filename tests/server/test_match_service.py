@@ -178,7 +178,7 @@ async def test_a_bot_that_fails_tries_again_later_and_its_seat_can_be_taken(
     tried = 0
 
     class Broken:
-        def within(self, *_: Any) -> Broken:
+        def with_time_limit(self, *_: Any) -> Broken:
             return self
 
         def choose(self, *_: Any) -> None:

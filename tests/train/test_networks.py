@@ -19,16 +19,16 @@ PLAYERS = 3
 def test_networks_in_training_agree_with_the_compiled_ones() -> None:
     import torch
 
-    from skerry.botkit.deep_sets import Shape
+    from skerry.botkit.deep_sets import DeepSetsShape
     from skerry.train.decisions import DecisionBatch
     from skerry.train.networks import PolicyNetModule, ValueNetModule
 
-    policy, value = policy_net.instinct_of(ISLAND), value_net.judgement_of(ISLAND)
+    policy, value = policy_net.policy_net_of(ISLAND), value_net.value_net_of(ISLAND)
     assert policy is not None and value is not None
     groups = state_features_of(ISLAND).ENTITY_GROUPS
-    action_parts, verbs = policy_net.named(ISLAND, groups)
+    action_parts, verbs = policy_net.action_parts(ISLAND, groups)
     policy_module = PolicyNetModule(groups, action_parts, verbs, action_features_of(ISLAND).N_ACTION_FEATURES)
-    value_module = ValueNetModule(Shape(groups))
+    value_module = ValueNetModule(DeepSetsShape(groups))
     policy_module.load_flat_weights(policy.weights[PLAYERS])
     value_module.load_flat_weights(value.weights[PLAYERS])
 
@@ -58,13 +58,13 @@ def log_softmax(logits: np.ndarray[tuple[int], np.dtype[np.float64]]) -> np.ndar
 
 @pytest.mark.slow
 def test_weights_written_flat_are_read_back() -> None:
-    from skerry.botkit.deep_sets import Shape
+    from skerry.botkit.deep_sets import DeepSetsShape
     from skerry.train.networks import PolicyNetModule, ValueNetModule
 
     groups = state_features_of(ISLAND).ENTITY_GROUPS
-    action_parts, verbs = policy_net.named(ISLAND, groups)
+    action_parts, verbs = policy_net.action_parts(ISLAND, groups)
     for module in (
-        ValueNetModule(Shape(groups)),
+        ValueNetModule(DeepSetsShape(groups)),
         PolicyNetModule(groups, action_parts, verbs, action_features_of(ISLAND).N_ACTION_FEATURES),
     ):
         weights = np.arange(len(module.flat_weights()), dtype=np.float32)

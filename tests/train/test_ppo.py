@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from skerry.bots.policy_net import instinct_of
-from skerry.bots.value_net import judgement_of
+from skerry.bots.policy_net import policy_net_of
+from skerry.bots.value_net import value_net_of
 from skerry.engine.game import Game
 from skerry.games import find
 from skerry.train.settings import PPOSettings
@@ -23,7 +23,7 @@ def small_settings(out: Path) -> PPOSettings:
 
 def assert_weights_fit(game: Game, folder: Path) -> None:
     """The bots could play with the weights in this folder."""
-    value_net, policy_net = judgement_of(game), instinct_of(game)
+    value_net, policy_net = value_net_of(game), policy_net_of(game)
     assert value_net is not None and policy_net is not None
     sizes = {"value.npy": value_net.shape.size, "policy.npy": policy_net.form.weights["end"]}
     for name, size in sizes.items():

@@ -29,7 +29,7 @@ EntityGroups = tuple[EntityGroup, ...]
 
 
 @dataclass(frozen=True)
-class Shape:
+class DeepSetsShape:
     """How large a network is; its weights stand in one array, layer after layer, a row an input, the biases last."""
 
     groups: EntityGroups
@@ -104,7 +104,7 @@ def _group(weights: Any, inputs: Any, things: int, numbers: int, out: Any, part:
 
 
 @functools.cache
-def weighing(shape: Shape) -> Callable[..., Any]:
+def forward_kernel(shape: DeepSetsShape) -> Callable[..., Any]:
     """A kernel that makes a number between 0 and 1 of the inputs on a desk: ``weigh(weights, desk)``."""
     table = tuple(tuple(group) for group in shape.groups)
     inputs, impressions = shape.inputs, shape.impressions

@@ -13,7 +13,7 @@ from skerry.bots.bot import Bot, Policy
 from skerry.engine.errors import BadOption, say
 from skerry.engine.game import Game
 
-__all__ = ["Bot", "Policy", "find", "house", "known", "names", "own_best"]
+__all__ = ["Bot", "Policy", "default_bot", "default_policy", "find", "is_bot", "names"]
 
 RANDOM, EXPERT = "random", "expert"
 
@@ -22,7 +22,7 @@ def names(game: Game) -> tuple[str, ...]:
     return (RANDOM, *game.bots, EXPERT)
 
 
-def known(game: Game, name: str) -> bool:
+def is_bot(game: Game, name: str) -> bool:
     """Whether a bot is called so."""
     try:
         find(game, name)
@@ -37,20 +37,20 @@ def find(game: Game, name: str) -> Bot:
     if name == EXPERT or (kind == EXPERT and rollouts.isdecimal() and int(rollouts)):
         from skerry.bots.expert import Expert
 
-        return Expert(name, own_best(game), blind=False, game=game, rollouts=int(rollouts or 0))
+        return Expert(name, default_policy(game), blind=False, game=game, rollouts=int(rollouts or 0))
     if name == RANDOM or name in game.bots:
         return Bot(name, _policy(game, name), blind=name == RANDOM)
     known = ", ".join(names(game))
     raise BadOption(say("{title} has no bot {name!r}; it has {known}", title=game.title, name=name, known=known))
 
 
-def house(game: Game) -> str:
+def default_bot(game: Game) -> str:
     """Who plays where nobody else was asked for: the game's own best player, if it has one."""
     return game.bots[0] if game.bots else RANDOM
 
 
-def own_best(game: Game) -> Policy:
-    return _policy(game, house(game))
+def default_policy(game: Game) -> Policy:
+    return _policy(game, default_bot(game))
 
 
 def _policy(game: Game, name: str) -> Policy:

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.botkit.policy import PASS
-from skerry.bots.arms import Field
-from skerry.bots.expert import Expert, known
+from skerry.bots.arms import Arms
+from skerry.bots.expert import Expert, determinize_match
 from skerry.bots.halving import Player, Positions
 from skerry.engine.errors import Illegal, Message, say
 from skerry.engine.game import Game
@@ -51,8 +51,8 @@ def advise(match: Match, seat: int, expert: Expert, counter: int = 0, most: int 
     legal = match.legal_ids(seat)
     if not legal:
         raise Illegal(say("seat {seat} has nothing to do now", seat=seat))
-    position = known(match, seat, counter)
-    field = expert.weigh(position)
+    position = determinize_match(match, seat, counter)
+    field = expert.search(position)
     first, tries = field.best(1)[0], field.tries.copy()
     if len(field.plans) == 1:
         _try(field, position, expert.player, ALONE)
@@ -69,26 +69,26 @@ def advise(match: Match, seat: int, expert: Expert, counter: int = 0, most: int 
     return Advice(seat, unit, (best, *others), wait)
 
 
-def _try(field: Field, position: Positions, player: Player, games: int) -> None:
+def _try(field: Arms, position: Positions, player: Player, games: int) -> None:
     jobs = field.jobs(np.array([games]))
     field.add(jobs, *player.play(position, field.plans, jobs))
 
 
-def _glance(field: Field, position: Positions, player: Player) -> None:
+def _glance(field: Arms, position: Positions, player: Player) -> None:
     """Look also at what the expert has left out."""
     rest = field.left_out()
     _try(rest, position, player, GLANCE)
     field.fill(rest)
 
 
-def _order(field: Field, first: int, tries: NDArray[np.int64]) -> NDArray[Any]:
+def _order(field: Arms, first: int, tries: NDArray[np.int64]) -> NDArray[Any]:
     """The plan to follow, then the others by value; those that the expert has given up early come later, then those
     that it would not try, and to wait comes last."""
     chosen, early = np.arange(len(tries)) == first, tries < tries.max()
     return np.lexsort((-field.means, early, tries == 0, ~chosen, field.plans == PASS))
 
 
-def _weighed(match: Match, field: Field, plan: int, unit: Unit) -> Advised:
+def _weighed(match: Match, field: Arms, plan: int, unit: Unit) -> Advised:
     games = int(field.tries[plan])
     value = float(field.means[plan])
     half = Z * math.sqrt(field.errors()[plan])
@@ -108,7 +108,7 @@ def _came_of_it(value: float, games: int, unit: Unit) -> Message:
     return say("{share} % to win, from {games} imagined games", share=_percent(value), games=games)
 
 
-def _first(match: Match, field: Field, order: NDArray[Any], best: Advised, other: Advised, unit: Unit) -> Message:
+def _first(match: Match, field: Arms, order: NDArray[Any], best: Advised, other: Advised, unit: Unit) -> Message:
     """Why the expert would do this and not the next."""
     if best.value <= other.value:
         return say("{outcome}; nothing else is better beyond doubt", outcome=best.why)
@@ -129,7 +129,7 @@ def _first(match: Match, field: Field, order: NDArray[Any], best: Advised, other
     )
 
 
-def _avoided(game: Game, field: Field, best: int, other: int) -> Message | None:
+def _avoided(game: Game, field: Arms, best: int, other: int) -> Message | None:
     """The way to lose that the best plan meets clearly less often than the next."""
     if not game.cooperative:
         return None

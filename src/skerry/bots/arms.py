@@ -19,7 +19,7 @@ CAUTION = 1.0  # standard errors by which a plan must seem better than the polic
 
 
 @dataclass
-class Field:
+class Arms:
     owners: NDArray[np.int32]
     plans: NDArray[np.int16]
     own: NDArray[np.bool_]  # what the policy itself would do: one plan of each position, always in the race
@@ -32,7 +32,7 @@ class Field:
     alive: NDArray[np.bool_]
 
     @classmethod
-    def of(cls, owners: Any, plans: Any, own: Any, endings: int) -> Field:
+    def of(cls, owners: Any, plans: Any, own: Any, endings: int) -> Arms:
         n = len(plans)
         return cls(
             np.asarray(owners, np.int32),
@@ -47,12 +47,12 @@ class Field:
             np.ones(n, np.bool_),
         )
 
-    def left_out(self) -> Field:
+    def left_out(self) -> Arms:
         """The plans that were not tried, beside the policy's own ones."""
         rest = (self.tries == 0) | self.own
-        return Field.of(self.owners[rest], self.plans[rest], self.own[rest], self.endings.shape[1])
+        return Arms.of(self.owners[rest], self.plans[rest], self.own[rest], self.endings.shape[1])
 
-    def fill(self, left_out: Field) -> None:
+    def fill(self, left_out: Arms) -> None:
         """Take over what came of plans that were left out here."""
         here, there = self.tries == 0, ~left_out.own
         for name in ("tries", "sums", "squares", "gains", "gain_squares", "endings"):

@@ -24,7 +24,7 @@ class Bot:
     policy: Policy
     blind: bool  # it never looks at the world
 
-    def within(self, seconds: float, threads: int = 0) -> Bot:
+    def with_time_limit(self, seconds: float, threads: int = 0) -> Bot:
         """The same bot, with so long for a decision, on so many threads (0: one a core). Most need no time at all."""
         return self
 

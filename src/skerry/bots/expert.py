@@ -12,10 +12,10 @@ from functools import cached_property
 import numpy as np
 
 from skerry.bots import EXPERT, find
-from skerry.bots.arms import Field
+from skerry.bots.arms import Arms
 from skerry.bots.bot import Bot
-from skerry.bots.halving import Player, Positions, first_plans, halve, halve_in_time
-from skerry.bots.rollout_pool import Cores
+from skerry.bots.halving import Player, Positions, initial_arms, sequential_halving, sequential_halving_by_clock
+from skerry.bots.rollout_pool import RolloutPool
 from skerry.engine.game import Game
 from skerry.engine.match import Match
 from skerry.engine.struct import Single
@@ -42,13 +42,13 @@ class Expert(Bot):
         return found
 
     @cached_property
-    def player(self) -> Cores:
-        return Cores(self.game, self.policy, self.threads)
+    def player(self) -> RolloutPool:
+        return RolloutPool(self.game, self.policy, self.threads)
 
-    def within(self, seconds: float, threads: int = 0) -> Expert:
+    def with_time_limit(self, seconds: float, threads: int = 0) -> Expert:
         return replace(self, seconds=seconds, rollouts=0, threads=threads)
 
-    def counted(self) -> Expert:
+    def with_fixed_rollouts(self) -> Expert:
         """The same without a clock, so that a game is the same on every machine."""
         return replace(self, rollouts=self.rollouts or ROLLOUTS)
 
@@ -56,22 +56,22 @@ class Expert(Bot):
         legal = match.legal_ids(seat)
         if not legal or (len(legal) == 1 and seat in match.waiting):
             return super()._answer(match, seat, counter)
-        field = self.weigh(known(match, seat, counter))
+        field = self.search(determinize_match(match, seat, counter))
         return int(field.plans[field.best(1)[0]])
 
-    def weigh(self, positions: Positions, player: Player | None = None) -> Field:
+    def search(self, positions: Positions, player: Player | None = None) -> Arms:
         """What can be done, and what comes of it. The clock is for one position at a time. Only what suggests itself is
         tried: the best of very many is often only the luckiest. One game would tell nothing apart: none is imagined."""
         player = player or self.player
-        field = first_plans(positions, player, max(LIKELY, self.rollouts // OFTEN))
+        field = initial_arms(positions, player, max(LIKELY, self.rollouts // OFTEN))
         if self.rollouts > 1:
-            halve(field, positions, player, self.rollouts)
+            sequential_halving(field, positions, player, self.rollouts)
         elif not self.rollouts:
-            halve_in_time(field, positions, player, self.seconds)
+            sequential_halving_by_clock(field, positions, player, self.seconds)
         return field
 
 
-def known(match: Match, seat: int, counter: int) -> Positions:
+def determinize_match(match: Match, seat: int, counter: int) -> Positions:
     """A match as a seat knows it: what is hidden from it is drawn anew."""
     game = match.game
     world = Single(game.state, match.content)

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.bots.arms import Field
-from skerry.bots.rollout import Imagining
+from skerry.bots.arms import Arms
+from skerry.bots.rollout import RolloutKernels
 from skerry.engine.game import Game
 from skerry.engine.kernel import argument
 from skerry.engine.struct import rows
@@ -36,7 +36,7 @@ class Player(Protocol):
     """Whoever plays imagined games; ``answer`` is what the policy itself would do in a position, ``ratings`` how much
     each action suggests itself."""
 
-    kernels: Imagining
+    kernels: RolloutKernels
     threads: int
 
     def answer(self, positions: Positions, number: int) -> int: ...
@@ -46,7 +46,7 @@ class Player(Protocol):
     def play(self, positions: Positions, plans: Any, jobs: Any) -> tuple[NDArray[np.float64], NDArray[np.int8]]: ...
 
 
-def first_plans(positions: Positions, player: Player, likely: int = 0) -> Field:
+def initial_arms(positions: Positions, player: Player, likely: int = 0) -> Arms:
     """Everything that can be done, a plan each. In the race are only so many that suggest themselves most, if it is
     said how many, and what the policy would do."""
     game, n = positions.game, len(positions)
@@ -61,7 +61,7 @@ def first_plans(positions: Positions, player: Player, likely: int = 0) -> Field:
     owners = np.repeat(np.arange(n, dtype=np.int32), counts)
     actions = legal[owners, np.arange(len(owners)) - np.repeat(np.cumsum(counts) - counts, counts)]
     own = np.array([player.answer(positions, number) for number in range(n)])
-    field = Field.of(owners, actions, actions == own[owners], len(game.endings) + 1)
+    field = Arms.of(owners, actions, actions == own[owners], len(game.endings) + 1)
     if 0 < likely < counts.max():
         listed = np.arange(legal.shape[1]) < counts[:, None]
         ratings = np.where(listed, player.ratings(positions, legal, counts), -np.inf)
@@ -75,7 +75,7 @@ def rounds_of(running: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.maximum(1, np.ceil(np.log2(np.maximum(1, running)))).astype(np.int64)
 
 
-def halve(field: Field, positions: Positions, player: Player, rollouts: int) -> None:
+def sequential_halving(field: Arms, positions: Positions, player: Player, rollouts: int) -> None:
     """Try all plans of each position, drop the worse half, try the others more; about so many games a position. Where
     there are too many plans for that, drop more than half."""
     n = len(positions)
@@ -92,7 +92,7 @@ def halve(field: Field, positions: Positions, player: Player, rollouts: int) -> 
         field.keep(np.where(racing, np.minimum(most, (running + 1) // 2), running))
 
 
-def halve_in_time(field: Field, positions: Positions, player: Player, seconds: float) -> None:
+def sequential_halving_by_clock(field: Arms, positions: Positions, player: Player, seconds: float) -> None:
     """The same for one position, by the clock: each round has the same time, and is played in small slices."""
     begin = time.monotonic()
     rounds, handful = int(rounds_of(field.running(1))[0]), HANDFUL

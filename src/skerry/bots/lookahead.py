@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from skerry.botkit.policy import PASS
-from skerry.bots.policy_net import LEAST, Instinct
-from skerry.bots.value_net import Judgement
-from skerry.bots.workspace import Room, desk_size
+from skerry.bots.policy_net import LEAST, PolicyNet
+from skerry.bots.value_net import ValueNet
+from skerry.bots.workspace import Workspace, scratch_size
 from skerry.engine.bitset import plain
 from skerry.engine.game import Rules
 from skerry.engine.kernel import kernel
@@ -33,7 +33,9 @@ class Eye:
     desk: int
 
 
-def looking(rules: Rules, value: Callable[..., Any], judgement: Judgement, instinct: Instinct) -> Callable[..., Any]:
+def lookahead_kernel(
+    rules: Rules, value: Callable[..., Any], judgement: ValueNet, instinct: PolicyNet
+) -> Callable[..., Any]:
     """A kernel ``ask``, as ``following`` has it."""
     waiting, eye = rules.waiting, _eye(rules, value, judgement, instinct)
     look = _staying(eye, judgement.steps)
@@ -42,7 +44,7 @@ def looking(rules: Rules, value: Callable[..., Any], judgement: Judgement, insti
     interrupt = _interrupting(rules, eye)
 
     @kernel
-    def ask(room: Room, seat: int, count: int, counter: Any) -> Any:
+    def ask(room: Workspace, seat: int, count: int, counter: Any) -> Any:
         if waiting(room.worlds[0]) >> seat & 1:
             _, index = look(room, seat)
             return index, counter
@@ -51,12 +53,12 @@ def looking(rules: Rules, value: Callable[..., Any], judgement: Judgement, insti
     return ask
 
 
-def _eye(rules: Rules, value: Callable[..., Any], judgement: Judgement, instinct: Instinct) -> Eye:
+def _eye(rules: Rules, value: Callable[..., Any], judgement: ValueNet, instinct: PolicyNet) -> Eye:
     waiting, judge, rate = rules.waiting, judgement.worth, instinct.rate
-    start, desk = judgement.shape.size, desk_size(judgement, instinct)
+    start, desk = judgement.shape.size, scratch_size(judgement, instinct)
 
     @kernel
-    def worth(room: Room, number: int, seat: int) -> float:
+    def worth(room: Workspace, number: int, seat: int) -> float:
         world = room.worlds[number]
         if waiting(world):
             return float(judge(world, room.weights, room.desk))
@@ -64,7 +66,7 @@ def _eye(rules: Rules, value: Callable[..., Any], judgement: Judgement, instinct
         return float(found)
 
     @kernel
-    def rate_legal(room: Room, number: int, seat: int, count: int) -> None:
+    def rate_legal(room: Workspace, number: int, seat: int, count: int) -> None:
         size = len(room.legal) // len(room.worlds)
         legal, ratings = room.legal[number * size :], room.desk[desk + number * size :]
         rate(room.worlds[number], seat, legal, count, room.weights[start:], room.desk, ratings)
@@ -85,7 +87,7 @@ def _staying(eye: Eye, number: int) -> Callable[..., Any]:
     worth = eye.worth
 
     @kernel
-    def stay(room: Room, seat: int) -> Any:
+    def stay(room: Workspace, seat: int) -> Any:
         return worth(room, number, seat), 0
 
     return stay
@@ -97,7 +99,7 @@ def _looking(rules: Rules, eye: Eye, number: int, look_on: Callable[..., Any]) -
     come_to = _coming_to(rules, eye, number, look_on)
 
     @kernel
-    def look(room: Room, seat: int) -> Any:
+    def look(room: Workspace, seat: int) -> Any:
         size = len(room.legal) // len(room.worlds)
         legal, ratings = room.legal[number * size :], room.desk[desk + number * size :]
         count = legal_in(room.worlds[number], seat, legal)
@@ -124,7 +126,7 @@ def _coming_to(rules: Rules, eye: Eye, number: int, look_on: Callable[..., Any])
     waiting, step, worth = rules.waiting, rules.step, eye.worth
 
     @kernel
-    def come_to(room: Room, seat: int, action: int) -> float:
+    def come_to(room: Workspace, seat: int, action: int) -> float:
         """What an action in one of the worlds can lead to."""
         room.worlds[number + 1] = room.worlds[number]
         if step(room.worlds[number + 1], seat, action, room.log):
@@ -141,7 +143,7 @@ def _interrupting(rules: Rules, eye: Eye) -> Callable[..., Any]:
     waiting, step, worth, rate, desk = rules.waiting, rules.step, eye.worth, eye.rate, eye.desk
 
     @kernel
-    def interrupt(room: Room, seat: int, count: int) -> int:
+    def interrupt(room: Workspace, seat: int, count: int) -> int:
         chosen, most, ratings = PASS, worth(room, 0, seat), room.desk[desk:]
         rate(room, 0, seat, count)
         for _ in range(min(LIKELY, count)):

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.botkit.deep_sets import EntityGroups, add, layer, rectify
-from skerry.bots.weights import Learnt, read
+from skerry.bots.weights import NetWeights, read
 from skerry.engine.bitset import plain
 from skerry.engine.game import Game
 from skerry.engine.kernel import kernel, table
@@ -32,7 +32,7 @@ VERB, PLACE, OTHER_PLACE, THING, PAWNS = range(5)  # columns of what actions nam
 LEAST = -1e30
 
 
-def named(game: Game, groups: EntityGroups) -> tuple[NDArray[np.int32], int]:
+def action_parts(game: Game, groups: EntityGroups) -> tuple[NDArray[np.int32], int]:
     """What each action names: its verb, one or two places, a thing, pawns as a bit set; -1 is none. And how many verbs
     there are: whatever is not in the sketch, such as an amount, makes another verb."""
     verbs: dict[tuple[Any, ...], int] = {}
@@ -93,30 +93,30 @@ class Form:
 
 
 @dataclass(frozen=True, eq=False)
-class Instinct:
+class PolicyNet:
     """``choose`` has the index of what suggests itself most, ``rate`` writes how much each action does."""
 
     choose: Callable[..., Any]
     rate: Callable[..., Any]
     form: Form
-    weights: Learnt
+    weights: NetWeights
 
 
 @functools.cache
-def instinct_of(game: Game) -> Instinct | None:
+def policy_net_of(game: Game) -> PolicyNet | None:
     """Read what a game has learnt, if it has."""
-    return instinct_with(game, read(game, NAME)) if game.policy_net else None
+    return policy_net_with(game, read(game, NAME)) if game.policy_net else None
 
 
-def instinct_with(game: Game, weights: Learnt) -> Instinct:
+def policy_net_with(game: Game, weights: NetWeights) -> PolicyNet:
     sketching = importlib.import_module(f"{game.package}.bot.state_features")
     regarding = importlib.import_module(f"{game.package}.bot.action_features")
-    names, verbs = named(game, sketching.ENTITY_GROUPS)
+    names, verbs = action_parts(game, sketching.ENTITY_GROUPS)
     form = Form(sketching.ENTITY_GROUPS, verbs, regarding.N_ACTION_FEATURES, regarding.SCRATCH_SIZE)
     assert all(len(mine) == form.weights["end"] for mine in weights)
     ponder = _pondering(form, sketching.write_state_features, regarding.prepare_action_features)
     weigh = _weighing(form, table(names), regarding.write_action_features)
-    return Instinct(*_rating(ponder, weigh), form, weights)
+    return PolicyNet(*_rating(ponder, weigh), form, weights)
 
 
 @kernel

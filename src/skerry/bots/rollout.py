@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 
 from skerry.bots.bot import Policy
-from skerry.bots.policy_net import Instinct
-from skerry.bots.rollout_policy import following
+from skerry.bots.policy_net import PolicyNet
+from skerry.bots.rollout_policy import rollout_policy_kernel
 from skerry.bots.turn_order import PASS, next_asked
-from skerry.bots.value_net import Judgement
-from skerry.bots.workspace import Room
+from skerry.bots.value_net import ValueNet
+from skerry.bots.workspace import Workspace
 from skerry.engine.bitset import plain
 from skerry.engine.game import Rules
 from skerry.engine.kernel import kernel
@@ -35,7 +35,7 @@ ALWAYS = 1e30  # suggests itself more than anything else
 
 
 @dataclass(frozen=True)
-class Imagining:
+class RolloutKernels:
     """``value`` says what an end is worth, ``ask`` what the imagined players do, ``play_jobs`` plays a stretch of jobs,
     ``list_legal`` has what to try, ``rate_all`` how much of it suggests itself."""
 
@@ -47,18 +47,18 @@ class Imagining:
 
 
 @functools.cache
-def imagining(
+def rollout_kernels(
     rules: Rules,
     policy: Policy,
     interrupting: Policy,
     cooperative: bool,
-    judgement: Judgement | None,
-    instinct: Instinct | None,
-) -> Imagining:
-    value = valuing(rules, cooperative)
-    ask = following(rules, policy, value, judgement, instinct)
+    judgement: ValueNet | None,
+    instinct: PolicyNet | None,
+) -> RolloutKernels:
+    value = final_value_kernel(rules, cooperative)
+    ask = rollout_policy_kernel(rules, policy, value, judgement, instinct)
     play_jobs = _playing(rules, ask, interrupting, value, judgement)
-    return Imagining(value, ask, play_jobs, _listing(rules), _rating(rules, judgement, instinct))
+    return RolloutKernels(value, ask, play_jobs, _listing(rules), _rating(rules, judgement, instinct))
 
 
 def _opening(rules: Rules) -> Callable[..., Any]:
@@ -93,7 +93,7 @@ def _never(state: Any) -> bool:
 
 
 def _playing(
-    rules: Rules, ask: Callable[..., Any], interrupting: Policy, value: Callable[..., Any], judgement: Judgement | None
+    rules: Rules, ask: Callable[..., Any], interrupting: Policy, value: Callable[..., Any], judgement: ValueNet | None
 ) -> Any:
     waiting, legal, step, open_job = rules.waiting, rules.legal, rules.step, _opening(rules)
     worth, ahead = (judgement.worth, judgement.ahead) if judgement else (_cannot_tell, LIMIT)
@@ -108,7 +108,7 @@ def _playing(
         seats: Any,
         seeds: Any,
         plans: Any,
-        room: Room,
+        room: Workspace,
         values: Any,
         endings: Any,
     ) -> None:
@@ -153,7 +153,7 @@ def _listing(rules: Rules) -> Callable[..., Any]:
     return list_legal
 
 
-def _rating(rules: Rules, judgement: Judgement | None, instinct: Instinct | None) -> Callable[..., Any]:
+def _rating(rules: Rules, judgement: ValueNet | None, instinct: PolicyNet | None) -> Callable[..., Any]:
     waiting, rate = rules.waiting, instinct.rate if instinct else _all_alike
     start, looks = (judgement.shape.size, judgement.steps > 0) if judgement else (0, False)
 
@@ -179,7 +179,7 @@ def _all_alike(world: Any, seat: int, legal: Any, count: int, weights: Any, desk
     pass
 
 
-def valuing(rules: Rules, cooperative: bool) -> Callable[..., Any]:
+def final_value_kernel(rules: Rules, cooperative: bool) -> Callable[..., Any]:
     """What the end of a game is worth to a seat: a team's win 1, a rival's share of it, hardly less for a late one and
     hardly more for a late loss; alone, the score."""
     result = rules.result

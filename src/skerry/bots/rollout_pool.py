@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from skerry.botkit.policy import PASS
 from skerry.bots.bot import Policy
 from skerry.bots.halving import Positions
-from skerry.bots.policy_net import instinct_of
-from skerry.bots.rollout import imagining
+from skerry.bots.policy_net import policy_net_of
+from skerry.bots.rollout import rollout_kernels
 from skerry.bots.turn_order import interrupting_of
-from skerry.bots.value_net import judgement_of
-from skerry.bots.workspace import Room, new_room
+from skerry.bots.value_net import value_net_of
+from skerry.bots.workspace import Workspace, new_workspace
 from skerry.engine.game import Game
 from skerry.engine.kernel import argument
 from skerry.engine.struct import rows
@@ -31,7 +31,7 @@ NICE = 5
 @functools.cache
 def workers(threads: int) -> ThreadPoolExecutor:
     """Threads that all who imagine share: however many do at a time, no more cores are busy."""
-    return ThreadPoolExecutor(threads, "imagining", _step_back)
+    return ThreadPoolExecutor(threads, "rollouts", _step_back)
 
 
 def _step_back() -> None:
@@ -45,13 +45,13 @@ def slice_of(jobs: int, threads: int) -> int:
     return max(1, min(SLICE, jobs // (SHARES * threads)))
 
 
-class Cores:
+class RolloutPool:
     """``aside``: in threads of their own, so that whoever answers people goes first; else where it is asked."""
 
     def __init__(self, game: Game, policy: Policy, threads: int = 0, aside: bool = True) -> None:
         self.policy = policy
-        self.game, self.learnt = game, (judgement_of(game), instinct_of(game))
-        self.kernels = imagining(game.rules, policy, interrupting_of(game), game.cooperative, *self.learnt)
+        self.game, self.learnt = game, (value_net_of(game), policy_net_of(game))
+        self.kernels = rollout_kernels(game.rules, policy, interrupting_of(game), game.cooperative, *self.learnt)
         self.weights = {players: self._weights(players) for players in game.seats}
         self.won = np.array([False, *(ending.won for ending in game.endings)])
         self.threads = threads or os.cpu_count() or 1
@@ -73,10 +73,10 @@ class Cores:
         self.kernels.rate_all(states, *given, room.weights, room.desk, argument(found))
         return found.reshape(legal.shape)
 
-    def _room(self, positions: Positions) -> Room:
+    def _room(self, positions: Positions) -> Workspace:
         """All positions of one call are of the same number of players."""
         weights = self.weights[int(positions.states["players"][0])]
-        return new_room(self.game, *self.learnt, weights, self.won)
+        return new_workspace(self.game, *self.learnt, weights, self.won)
 
     def _weights(self, players: int) -> NDArray[np.float64]:
         return np.concatenate([found.weights[players] for found in self.learnt if found] or [np.zeros(0)])

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from skerry.botkit.deep_sets import Shape, weighing
-from skerry.bots.weights import Learnt, read
+from skerry.botkit.deep_sets import DeepSetsShape, forward_kernel
+from skerry.bots.weights import NetWeights, read
 from skerry.engine.game import Game
 from skerry.engine.kernel import kernel
 
@@ -23,12 +23,12 @@ NAME = "value"  # of its files
 
 
 @dataclass(frozen=True, eq=False)
-class Judgement:
+class ValueNet:
     """What a game has learnt: how it looks at a position, and what it makes of that."""
 
-    shape: Shape
+    shape: DeepSetsShape
     worth: Callable[..., Any]
-    weights: Learnt
+    weights: NetWeights
     ahead: int  # turns that are imagined first
     judged: Callable[..., Any]
     follow: Callable[..., Any] | None
@@ -36,21 +36,21 @@ class Judgement:
 
 
 @functools.cache
-def judgement_of(game: Game) -> Judgement | None:
+def value_net_of(game: Game) -> ValueNet | None:
     """Read what a game has learnt, if it has."""
-    return judgement_with(game, read(game, NAME)) if game.value_net else None
+    return value_net_with(game, read(game, NAME)) if game.value_net else None
 
 
-def judgement_with(game: Game, weights: Learnt | None = None) -> Judgement:
+def value_net_with(game: Game, weights: NetWeights | None = None) -> ValueNet:
     """How a game judges with other weights than it has learnt; without any, it has all to learn."""
     module = importlib.import_module(f"{game.package}.bot.state_features")
-    shape = Shape(module.ENTITY_GROUPS)
-    worth = judging(module.write_state_features, shape, module.VALUE_SPAN)
-    known = weights or Learnt(np.zeros(shape.size))
+    shape = DeepSetsShape(module.ENTITY_GROUPS)
+    worth = value_kernel(module.write_state_features, shape, module.VALUE_SPAN)
+    known = weights or NetWeights(np.zeros(shape.size))
     assert all(len(mine) == shape.size for mine in known)
     judged = getattr(module, "has_value", _always)
     follow, steps = getattr(module, "greedy_by_value", None), getattr(module, "LOOKAHEAD_STEPS", 0)
-    return Judgement(shape, worth, known, module.ROLLOUT_TURNS, judged, follow, steps)
+    return ValueNet(shape, worth, known, module.ROLLOUT_TURNS, judged, follow, steps)
 
 
 @kernel
@@ -59,9 +59,9 @@ def _always(state: Any) -> bool:
 
 
 @functools.cache
-def judging(sketch: Callable[..., Any], shape: Shape, span: float = 1.0) -> Callable[..., Any]:
+def value_kernel(sketch: Callable[..., Any], shape: DeepSetsShape, span: float = 1.0) -> Callable[..., Any]:
     """A kernel that says what a state is worth: ``worth(state, weights, desk)``."""
-    weigh = weighing(shape)
+    weigh = forward_kernel(shape)
 
     @kernel
     def worth(state: Any, weights: Any, desk: Any) -> float:

@@ -15,7 +15,7 @@ from skerry.engine.game import Game
 
 
 @dataclass(frozen=True, eq=False)
-class Learnt:
+class NetWeights:
     """``weights[players]`` are those to go by."""
 
     common: NDArray[np.float64]
@@ -29,10 +29,10 @@ class Learnt:
         yield from self.own.values()
 
 
-def read(game: Game, name: str) -> Learnt:
+def read(game: Game, name: str) -> NetWeights:
     folder = resources.files(game.package) / "bot"
     files = {players: folder.joinpath(f"{name}-{players}.npy") for players in game.seats}
-    return Learnt(
+    return NetWeights(
         _load(folder.joinpath(f"{name}.npy")),
         {players: _load(file) for players, file in files.items() if file.is_file()},
     )

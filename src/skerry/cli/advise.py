@@ -37,7 +37,7 @@ def advise_on(
         seat = match.waiting[0]
     match.check_seat(seat)
     expert = Expert.of(match.game)
-    expert = replace(expert, rollouts=rollouts) if rollouts else expert.within(seconds)
+    expert = replace(expert, rollouts=rollouts) if rollouts else expert.with_time_limit(seconds)
     advice = advise(match, seat, expert)
     say_it = words(language, match.game.package, "skerry.engine.i18n")
     if json:

@@ -99,7 +99,7 @@ class Terminal:
         self.path = path
         self.console = console
         self.kept: OSError | None = None  # why the game could not be kept
-        self.mine = [seat for seat, name in enumerate(match.seats) if not bots.known(match.game, name)]
+        self.mine = [seat for seat, name in enumerate(match.seats) if not bots.is_bot(match.game, name)]
         self.going = False  # bots go on without asking
         self.told = len(match.steps)  # steps the player has been told of
         self.drawn = -1  # steps there were when the board was last drawn
@@ -110,9 +110,9 @@ class Terminal:
     def run(self) -> None:
         with contextlib.suppress(ImportError):
             importlib.import_module("readline")  # arrow keys and history
-        for name in {name for name in self.match.seats if bots.known(self.match.game, name)}:
+        for name in {name for name in self.match.seats if bots.is_bot(self.match.game, name)}:
             # A bot's kernels are compiled before the first move, not in the middle of the game.
-            bots.find(self.match.game, name).within(0).choose(self.match, self.match.waiting[0], counter=0)
+            bots.find(self.match.game, name).with_time_limit(0).choose(self.match, self.match.waiting[0], counter=0)
         self._keep()
         self._draw()
         self._introduce()

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.bots.arms import Field
+from skerry.bots.arms import Arms
 from skerry.bots.bot import Bot, Policy
 from skerry.bots.expert import Expert
 from skerry.bots.halving import Positions
 from skerry.bots.random_policy import choose
-from skerry.bots.rollout_pool import Cores
+from skerry.bots.rollout_pool import RolloutPool
 from skerry.bots.turn_order import PASS, after_step, interrupting_of, next_asked, speaking
 from skerry.engine.bitset import plain
 from skerry.engine.event_log import new_log
@@ -128,7 +128,9 @@ class Lockstep:
         self.variant, self.game, self.limit = variant, variant.game, limit
         experts = list(dict.fromkeys(bot for bot in bots if isinstance(bot, Expert)))
         plain = list(dict.fromkeys(bot for bot in bots if not isinstance(bot, Expert)))
-        self.experts = [(bot.counted(), Cores(self.game, bot.policy, threads, aside=False)) for bot in experts]
+        self.experts = [
+            (bot.with_fixed_rollouts(), RolloutPool(self.game, bot.policy, threads, aside=False)) for bot in experts
+        ]
         policies = tuple(bot.policy for bot in plain) or (choose,)
         self.kernels = pace(self.game.rules, policies, interrupting_of(self.game))
         minds: dict[Bot, int] = {bot: i for i, bot in enumerate(plain)}
@@ -151,10 +153,10 @@ class Lockstep:
                     field = self.think(number, states, counters, asked, games)
                     answers[games] = field.plans[field.best(len(games))]
 
-    def think(self, number: int, states: Any, counters: Any, asked: Any, games: Any) -> Field:
+    def think(self, number: int, states: Any, counters: Any, asked: Any, games: Any) -> Arms:
         """What an expert makes of the games in which it is asked."""
         expert, player = self.experts[number]
-        return expert.weigh(self._positions(states, counters, asked, games), player)
+        return expert.search(self._positions(states, counters, asked, games), player)
 
     def _play_on(self, states: Any, counters: Any, asked: Any, answers: Any, steps: Any, passed: Any) -> None:
         self.kernels.play_on(

@@ -103,7 +103,9 @@ class BotRunner:
         """One decision of a bot, from what the seat knows; who could only interrupt may let it be."""
         seq, match = session.seq, session.match.copy()
         waits, chance = seat in match.waiting, self._chance(session, seq, seat)
-        bot = bots.find(session.game, name).within(self.seconds if waits else BRIEFLY * self.seconds, self.threads)
+        bot = bots.find(session.game, name).with_time_limit(
+            self.seconds if waits else BRIEFLY * self.seconds, self.threads
+        )
         action = scripted(session, seat)
         if action is None and (waits or not on_the_line(session)):
             think, loop = bot.choose if waits else bot.interrupt, asyncio.get_running_loop()
@@ -126,7 +128,7 @@ class BotRunner:
         if session.ended is not None:
             raise Illegal("the game is over")
         seq, match = session.seq, session.match.copy()
-        expert = Expert.of(session.game).within(self.seconds, self.threads)
+        expert = Expert.of(session.game).with_time_limit(self.seconds, self.threads)
         loop = asyncio.get_running_loop()
         chance = self._chance(session, seq, seat)
         return seq, await loop.run_in_executor(self._pool, advise, match, seat, expert, chance, ADVISED)
@@ -152,7 +154,7 @@ class BotRunner:
             session = await self.matches.get(match)
             late = session.awaited
             if session.seq == seq and late:
-                await self.play_for(session, late[0], bots.house(session.game))
+                await self.play_for(session, late[0], bots.default_bot(session.game))
             else:
                 self._set_clock(session)
         except (Stale, NoMatch):

@@ -338,7 +338,7 @@ class MatchService:
         full.check_seat(seat)
         if not 0 <= at < len(full.steps):
             raise BadOption(say("one can play on from step 0 to {last}", last=len(full.steps) - 1))
-        bot = bots.house(session.game)
+        bot = bots.default_bot(session.game)
         seats = [SeatHolder(guest) if place == seat else SeatHolder(bot=bot) for place in range(len(session.seats))]
         return await self._begin(full.variant, full.seed, guest, seats, full.steps[:at], origin=session.id)
 

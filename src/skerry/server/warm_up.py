@@ -64,7 +64,7 @@ def _use(game: Game) -> None:
     seat = match.waiting[0]
     match.view(seat)
     for name in bots.names(game):
-        bots.find(game, name).within(0).choose(match, seat, 1)
+        bots.find(game, name).with_time_limit(0).choose(match, seat, 1)
     match.play(seat, match.legal(seat)[0])
     with contextlib.suppress(OSError):
         _mark(game).touch()

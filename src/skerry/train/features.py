@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.botkit.deep_sets import Shape
+from skerry.botkit.deep_sets import DeepSetsShape
 from skerry.engine.game import Game
 from skerry.engine.kernel import argument, kernel
 from skerry.engine.struct import rows
@@ -47,7 +47,7 @@ class FeatureExtractor:
     def __init__(self, game: Game, threads: int) -> None:
         module = state_features_of(game)
         self.game, self.threads = game, threads
-        self.shape = Shape(module.ENTITY_GROUPS)
+        self.shape = DeepSetsShape(module.ENTITY_GROUPS)
         self._extract = _feature_kernel(module.write_state_features, self.shape.inputs)
 
     def extract(self, states: NDArray[Any]) -> Features:

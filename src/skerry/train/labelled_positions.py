@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from skerry.bots import default_bot
 from skerry.bots import find as find_bot
-from skerry.bots import house
 from skerry.bots.rollout import LIMIT
 from skerry.bots.turn_order import PASS, interrupting_of, next_asked
 from skerry.engine.bitset import plain
@@ -78,7 +78,7 @@ def best_policy_games(game: Game, options: NDArray[Any], games: int, seed: int, 
 
 def _policy_games_kernel(game: Game) -> Callable[..., int]:
     """A kernel that plays games and writes positions and whether they were won; returns how many."""
-    rules, policy, interrupting = game.rules, find_bot(game, house(game)).policy, interrupting_of(game)
+    rules, policy, interrupting = game.rules, find_bot(game, default_bot(game)).policy, interrupting_of(game)
     setup, step, result, legal, waiting = rules.setup, rules.step, rules.result, rules.legal, rules.waiting
 
     @kernel

@@ -14,7 +14,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from skerry.botkit.deep_sets import EntityGroups, Shape
+from skerry.botkit.deep_sets import DeepSetsShape, EntityGroups
 from skerry.bots.policy_net import (
     FIRST,
     IMPRESSION,
@@ -33,7 +33,7 @@ from skerry.train.decisions import DecisionBatch
 class ValueNetModule(nn.Module):  # type: ignore[misc]
     """The value network: state features to a value between 0 and 1."""
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: DeepSetsShape) -> None:
         super().__init__()
         self.shape = shape
         self.layers = nn.ModuleList(nn.Linear(inputs, outputs) for inputs, outputs in shape.layers)
@@ -49,7 +49,7 @@ class ValueNetModule(nn.Module):  # type: ignore[misc]
         return 0.5 + 0.5 * logit / (1 + logit.abs())
 
     def flat_weights(self) -> NDArray[np.float32]:
-        """All weights in the order of ``Shape``."""
+        """All weights in the order of ``DeepSetsShape``."""
         return _flatten(self._parameters_in_order())
 
     @torch.no_grad()  # type: ignore[untyped-decorator]

@@ -17,7 +17,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from skerry.botkit.deep_sets import Shape
+from skerry.botkit.deep_sets import DeepSetsShape
 from skerry.bots import policy_net, value_net
 from skerry.engine.game import Game
 from skerry.train.decisions import DecisionBatch
@@ -102,11 +102,11 @@ class PPOTrainer:
         self.game, self.settings, self.device = game, settings, settings.device
         self.options = encode_variants(game, training_variants(game, settings.vary))
         groups = state_features_of(game).ENTITY_GROUPS
-        action_parts, verbs = policy_net.named(game, groups)
+        action_parts, verbs = policy_net.action_parts(game, groups)
         self.policy = PolicyNetModule(groups, action_parts, verbs, action_features_of(game).N_ACTION_FEATURES).to(
             self.device
         )
-        self.value = ValueNetModule(Shape(groups)).to(self.device)
+        self.value = ValueNetModule(DeepSetsShape(groups)).to(self.device)
         self.value.load_flat_weights(np.load(weights_folder(game) / f"{value_net.NAME}.npy"))
         self.optimizer = torch.optim.Adam([*self.policy.parameters(), *self.value.parameters()], eps=1e-5)
         self.tally = WinTally(len(self.options))

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.botkit.deep_sets import Shape
-from skerry.bots import own_best
+from skerry.botkit.deep_sets import DeepSetsShape
+from skerry.bots import default_policy
 from skerry.bots.turn_order import PASS, interrupting_of, next_asked
 from skerry.engine.bitset import plain
 from skerry.engine.event_log import new_log
@@ -93,7 +93,7 @@ class RolloutEnv:
         imitation: bool = False,
     ) -> None:
         self.game, self.games = game, games
-        self.state_feature_count = Shape(state_features_of(game).ENTITY_GROUPS).inputs
+        self.state_feature_count = DeepSetsShape(state_features_of(game).ENTITY_GROUPS).inputs
         self.play_to_decision = play_to_decision_kernel(game, imitation)
         buffers = _new_buffers(game, options, games, seed)
         if device.startswith("cuda"):
@@ -280,7 +280,7 @@ def _play_to_decision(game: Game, choose_forced: ChooseForced) -> PlayToDecision
 
 def _choose_by_best_policy(game: Game) -> ChooseForced:
     """The choice of the game's own best policy, for interruptions and for the learner to imitate."""
-    policy = own_best(game)
+    policy = default_policy(game)
 
     @kernel
     def choose(i: int, buffers: Any, seat: int, legal_actions: Any, count: int, free: int, scores: Any) -> int:

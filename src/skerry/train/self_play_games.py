@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.bots import own_best
-from skerry.bots.rollout import LIMIT, valuing
-from skerry.bots.rollout_policy import following
+from skerry.bots import default_policy
+from skerry.bots.rollout import LIMIT, final_value_kernel
+from skerry.bots.rollout_policy import rollout_policy_kernel
 from skerry.bots.turn_order import PASS, interrupting_of, next_asked
-from skerry.bots.value_net import Judgement, judgement_with
-from skerry.bots.workspace import new_room
+from skerry.bots.value_net import ValueNet, value_net_with
+from skerry.bots.workspace import new_workspace
 from skerry.engine.bitset import plain
 from skerry.engine.game import Game
 from skerry.engine.kernel import argument, kernel
@@ -42,7 +42,7 @@ class SelfPlayer:
 
     def __init__(self, game: Game, options: NDArray[Any], share: float, threads: int) -> None:
         self.game, self.options, self.share, self.threads = game, options, share, threads
-        self.value_net = judgement_with(game)
+        self.value_net = value_net_with(game)
         self.is_win = np.array([False, *(ending.won for ending in game.endings)])
         self._play_games = _self_play_kernel(game, self.value_net)
 
@@ -76,7 +76,7 @@ class SelfPlayer:
             noise,
             self.share,
             rows(self.game.state, batch(self.game.state, 1)),
-            new_room(self.game, self.value_net, None, weights.copy(), self.is_win),
+            new_workspace(self.game, self.value_net, None, weights.copy(), self.is_win),
             argument(np.zeros(MAX_POSITIONS)),
             argument(np.zeros(MAX_POSITIONS, np.int64)),
             rows(self.game.state, states),
@@ -98,12 +98,12 @@ def write_td_targets(
         target = TD_LAMBDA * target + (1 - TD_LAMBDA) * values[i]
 
 
-def _self_play_kernel(game: Game, value_net: Judgement) -> Callable[..., int]:
+def _self_play_kernel(game: Game, value_net: ValueNet) -> Callable[..., int]:
     """A kernel that plays games and writes positions, targets and results; returns how many positions."""
     rules, evaluate, interrupting = game.rules, value_net.worth, interrupting_of(game)
     setup, step, legal, waiting = rules.setup, rules.step, rules.legal, rules.waiting
-    final_value = valuing(rules, game.cooperative)
-    choose = following(rules, own_best(game), final_value, value_net, None)
+    final_value = final_value_kernel(rules, game.cooperative)
+    choose = rollout_policy_kernel(rules, default_policy(game), final_value, value_net, None)
 
     @kernel
     def play_games(

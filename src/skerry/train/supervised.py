@@ -14,7 +14,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from skerry.bots.value_net import NAME, judgement_of
+from skerry.bots.value_net import NAME, value_net_of
 from skerry.engine.errors import Refusal, say
 from skerry.engine.game import Game
 from skerry.train.features import FeatureExtractor, state_features_of, weights_folder
@@ -99,7 +99,7 @@ def _train_on_best_policy(game: Game, trainer: SupervisedTrainer, settings: Supe
 
 def _train_on_expert(game: Game, trainer: SupervisedTrainer, settings: SupervisedSettings, report: Report) -> None:
     """Rounds in which the expert plays with the network trained so far; each adds to what is learnt from."""
-    network = judgement_of(game)
+    network = value_net_of(game)
     if network is None:
         raise Refusal(say("{title} has no value network yet: train one with --rounds 0 first", title=game.title))
     start = time.perf_counter()

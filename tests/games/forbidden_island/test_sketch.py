@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from skerry.bots import find, house
+from skerry.bots import default_bot, find
 from skerry.engine.kernel import argument
 from skerry.engine.match import Match
 from skerry.games import find as find_game
@@ -33,7 +33,7 @@ def sketched(match: Match) -> list[float]:
 
 def positions() -> Iterator[Match]:
     game = find_game("forbidden-island")
-    bot = find(game, house(game))
+    bot = find(game, default_bot(game))
     for seed in range(12):
         match = game.configure({"players": 2, "difficulty": "legendary"}).new(seed=seed)
         while match.result is None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import skerry
-from skerry.bots.value_net import judgement_of
+from skerry.bots.value_net import value_net_of
 from skerry.engine.kernel import argument
 from skerry.engine.match import Match
 from skerry.games.hashi import GAME
@@ -18,7 +18,7 @@ ORDERS = 40
 
 
 def follow(match: Match) -> int:
-    judgement = judgement_of(GAME)
+    judgement = value_net_of(GAME)
     assert judgement is not None and judgement.follow is not None
     legal = argument(np.zeros(GAME.actions.size + 1, np.int16))
     count = GAME.rules.legal(match.state, 0, legal)
@@ -30,7 +30,7 @@ def follow(match: Match) -> int:
 
 
 def sure(match: Match) -> float:
-    judgement = judgement_of(GAME)
+    judgement = value_net_of(GAME)
     assert judgement is not None
     return float(write_state_features(match.state, argument(np.zeros(judgement.shape.desk))))
 

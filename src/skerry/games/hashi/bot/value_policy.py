@@ -6,7 +6,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from skerry.botkit.deep_sets import Shape, weighing
+from skerry.botkit.deep_sets import DeepSetsShape, forward_kernel
 from skerry.engine.bitset import lowest
 from skerry.engine.kernel import kernel
 from skerry.games.hashi.bot.features import ENTITY_GROUPS, sketch_paper
@@ -19,7 +19,7 @@ from skerry.games.hashi.rules.state import NOWHERE, WRITING, State
 NO_LINE, NO_ISLAND = -1, -2
 VALUE_SPAN = float(BEST)  # points
 
-_weigh = weighing(Shape(ENTITY_GROUPS))
+_weigh = forward_kernel(DeepSetsShape(ENTITY_GROUPS))
 
 
 @kernel

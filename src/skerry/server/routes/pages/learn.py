@@ -34,7 +34,7 @@ async def guide(request: Request, game: str, visitor: CurrentVisitor, services: 
         guest.id,
         found.name,
         found.tutorial.options,
-        [ME, *[bots.house(found)] * (players - 1)],
+        [ME, *[bots.default_bot(found)] * (players - 1)],
         seed=found.tutorial.seed,
         guide=True,
     )

@@ -95,7 +95,9 @@ async def play_now(request: Request, game: str, visitor: CurrentVisitor, service
     options = {option.name: form[option.name] for option in found.options[:QUICK] if form.get(option.name)}
     players = configured(found, options).players
     guest = await seated(request, services, visitor)
-    session = await services.matches.open(guest.id, found.name, options, [ME, *[bots.house(found)] * (players - 1)])
+    session = await services.matches.open(
+        guest.id, found.name, options, [ME, *[bots.default_bot(found)] * (players - 1)]
+    )
     return go(request, f"/m/{session.id}")
 
 

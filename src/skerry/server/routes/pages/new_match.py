@@ -48,7 +48,7 @@ def _page(request: Request, game: Game, visitor: Visitor, given: Form, problem: 
         heading=heading,
         options=[_field(option, given) for option in game.options],
         bots=bots.names(game),
-        house=bots.house(game),
+        house=bots.default_bot(game),
         given=given,
         problem=problem and {"message": problem.message.render(words_for(request)), "rule": problem.rule},
         wrong=wrong,

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from skerry.bots import find, house, own_best
-from skerry.bots.expert import LIKELY, Expert, known
+from skerry.bots import default_bot, default_policy, find
+from skerry.bots.expert import LIKELY, Expert, determinize_match
 from skerry.bots.halving import Positions
 from skerry.bots.policy_net import (
     FIRST,
@@ -26,11 +26,11 @@ from skerry.bots.policy_net import (
     THINGS,
     VERB,
     WIDTH,
-    Instinct,
-    instinct_of,
-    named,
+    PolicyNet,
+    action_parts,
+    policy_net_of,
 )
-from skerry.bots.rollout_pool import Cores
+from skerry.bots.rollout_pool import RolloutPool
 from skerry.bots.turn_order import PASS, interrupting_of
 from skerry.engine.game import Game
 from skerry.engine.kernel import argument
@@ -43,15 +43,15 @@ from tests.modes import told_in_both
 LEARNT = pytest.mark.parametrize("game", [game for game in every() if game.policy_net], ids=lambda game: game.name)
 
 
-def instinct(game: Game) -> Instinct:
-    found = instinct_of(game)
+def instinct(game: Game) -> PolicyNet:
+    found = policy_net_of(game)
     assert found is not None
     return found
 
 
 def decisions(game: Game, players: int, seeds: int = 2) -> Iterator[tuple[Match, int]]:
     """Positions in which a seat has a choice, in games of the game's own best player."""
-    bot = find(game, house(game))
+    bot = find(game, default_bot(game))
     for seed in range(seeds):
         match = game.configure({"players": players}).new(seed=seed)
         while match.result is None:
@@ -76,7 +76,7 @@ class ByHand:
 
     def __init__(self, game: Game, players: int) -> None:
         self.game, self.form, self.weights = game, instinct(game).form, instinct(game).weights[players]
-        self.names, _ = named(game, self.form.groups)
+        self.names, _ = action_parts(game, self.form.groups)
         self.sketching = importlib.import_module(f"{game.package}.bot.state_features")
         self.regarding = importlib.import_module(f"{game.package}.bot.action_features")
 
@@ -133,7 +133,7 @@ def test_the_network_is_the_one_that_is_written_down(game: Game) -> None:
 
 @LEARNT
 def test_actions_that_are_told_apart_have_other_names(game: Game) -> None:
-    names, verbs = named(game, instinct(game).form.groups)
+    names, verbs = action_parts(game, instinct(game).form.groups)
     assert len({tuple(row) for row in names.tolist()}) == game.actions.size
     assert verbs == names[:, VERB].max() + 1
 
@@ -170,7 +170,7 @@ def test_it_comes_to_the_same_when_interpreted(game: Game) -> None:
     code = f"""
 from itertools import islice
 from skerry.games import find
-from tests.bots.test_instinct import decisions, rated
+from tests.bots.test_policy_net import decisions, rated
 for match, seat in islice(decisions(find({game.name!r}), 3), 3):
     print([number.hex() for number in rated(match, seat).tolist()])
 """
@@ -182,12 +182,12 @@ def imagined(match: Match, seat: int) -> int:
     """What an imagined player does."""
     states = Single(match.game.state, match.content).array
     positions = Positions(match.game, states, np.array([seat], np.int8), np.array([len(match.steps)], np.uint64))
-    return Cores(match.game, own_best(match.game), 1).answer(positions, 0)
+    return RolloutPool(match.game, default_policy(match.game), 1).answer(positions, 0)
 
 
 def test_players_who_do_not_look_go_by_it_and_interrupt_as_the_own_best_player_does() -> None:
     game = find_game("forbidden-desert")
-    bot, other, interrupted = find(game, house(game)), 0, 0
+    bot, other, interrupted = find(game, default_bot(game)), 0, 0
     for number, (match, seat) in enumerate(decisions(game, game.seats[-1], 3)):
         if number % 10 == 0:
             action = imagined(match, seat)
@@ -204,9 +204,9 @@ def test_players_who_do_not_look_go_by_it_and_interrupt_as_the_own_best_player_d
 
 @LEARNT
 def test_with_few_games_only_what_suggests_itself_is_tried(game: Game) -> None:
-    expert = Expert(f"expert:{LIKELY}", own_best(game), blind=False, game=game, rollouts=4 * LIKELY, threads=1)
+    expert = Expert(f"expert:{LIKELY}", default_policy(game), blind=False, game=game, rollouts=4 * LIKELY, threads=1)
     match, seat = next(found for found in decisions(game, game.seats[0]) if len(found[0].legal_ids(found[1])) > LIKELY)
-    field = expert.weigh(known(match, seat, 3))
+    field = expert.search(determinize_match(match, seat, 3))
     assert (field.tries > 0).sum() == LIKELY
     best = np.argsort(-rated(match, seat))[:LIKELY]
     assert {match.legal_ids(seat)[i] for i in best} == set(field.plans[field.tries > 0].tolist())
@@ -219,13 +219,13 @@ def test_with_one_game_it_does_what_suggests_itself(game: Game) -> None:
         if number % 20 == 0:
             action = expert.choose(match, seat, number)
             assert action == imagined(match, seat)
-            others += action != find(game, house(game)).choose(match, seat, number)
+            others += action != find(game, default_bot(game)).choose(match, seat, number)
     assert others
 
 
 def test_where_nothing_was_learnt_everything_is_tried() -> None:
     game = find_game("cartagena")
     assert not game.policy_net
-    expert = Expert("expert:40", own_best(game), blind=False, game=game, rollouts=40, threads=1)
+    expert = Expert("expert:40", default_policy(game), blind=False, game=game, rollouts=40, threads=1)
     match, seat = next(found for found in decisions(game, 3) if len(found[0].legal_ids(found[1])) > LIKELY)
-    assert (expert.weigh(known(match, seat, 3)).tries > 0).all()
+    assert (expert.search(determinize_match(match, seat, 3)).tries > 0).all()

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from skerry.bots import halving
-from skerry.bots.arms import Field
+from skerry.bots.arms import Arms
 
 
 class Player:
@@ -32,8 +32,8 @@ def test_an_expert_uses_its_time_and_no_more(
 ) -> None:
     player: Any = Player(a_game)
     monkeypatch.setattr("skerry.bots.halving.time.monotonic", lambda: player.now)
-    field = Field.of(np.zeros(plans), np.arange(plans), np.arange(plans) == 0, 2)
-    halving.halve_in_time(field, None, player, limit)  # type: ignore[arg-type]
+    field = Arms.of(np.zeros(plans), np.arange(plans), np.arange(plans) == 0, 2)
+    halving.sequential_halving_by_clock(field, None, player, limit)  # type: ignore[arg-type]
     assert field.tries.min() > 0
     assert 0.75 * limit < player.now <= 1.1 * limit
 
@@ -41,6 +41,6 @@ def test_an_expert_uses_its_time_and_no_more(
 def test_a_slow_game_is_still_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     player: Any = Player(1.0)
     monkeypatch.setattr("skerry.bots.halving.time.monotonic", lambda: player.now)
-    field = Field.of(np.zeros(5), np.arange(5), np.arange(5) == 0, 2)
-    halving.halve_in_time(field, None, player, 0.1)  # type: ignore[arg-type]
+    field = Arms.of(np.zeros(5), np.arange(5), np.arange(5) == 0, 2)
+    halving.sequential_halving_by_clock(field, None, player, 0.1)  # type: ignore[arg-type]
     assert field.tries.min() > 0

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from skerry.bots.lookahead import GAIN, LEANING, LIKELY, UNLIKELY
-from skerry.bots.policy_net import instinct_of
+from skerry.bots.policy_net import policy_net_of
 from skerry.bots.turn_order import PASS, interrupting_of
-from skerry.bots.value_net import judgement_of
+from skerry.bots.value_net import value_net_of
 from skerry.engine.event_log import new_log
 from skerry.engine.game import Game
 from skerry.engine.kernel import argument
@@ -18,12 +18,12 @@ from skerry.games import every
 from skerry.games import find as find_game
 from skerry.games.forbidden_island.rules import actions as act
 from skerry.games.forbidden_island.rules.components import FOOLS_LANDING, HELICOPTER, N_TREASURES
-from tests.bots.test_instinct import decisions, imagined
+from tests.bots.test_policy_net import decisions, imagined
 from tests.modes import told_in_both
 
 
 def looks(game: Game) -> bool:
-    judgement = judgement_of(game)
+    judgement = value_net_of(game)
     return judgement is not None and judgement.steps > 0
 
 
@@ -34,7 +34,7 @@ class ByHand:
     """The same in plain Python, a copy of the game for every step."""
 
     def __init__(self, game: Game) -> None:
-        judgement, instinct = judgement_of(game), instinct_of(game)
+        judgement, instinct = value_net_of(game), policy_net_of(game)
         assert judgement is not None and instinct is not None
         self.game, self.judgement, self.instinct = game, judgement, instinct
         self.won = [False, *(ending.won for ending in game.endings)]
@@ -154,7 +154,7 @@ def test_they_do_the_same_when_interpreted(game: Game) -> None:
     code = f"""
 from itertools import islice
 from skerry.games import find
-from tests.bots.test_instinct import decisions, imagined
+from tests.bots.test_policy_net import decisions, imagined
 print([imagined(match, seat) for match, seat in islice(decisions(find({game.name!r}), 3), 3)])
 """
     compiled, interpreted = told_in_both(code)

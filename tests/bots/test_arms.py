@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from skerry.bots.arms import ALIKE, Field
+from skerry.bots.arms import ALIKE, Arms
 
 OWN = np.array([True, False, False, True, False])  # what the policy would do
 TWO = np.array([0, 0, 0, 1, 1])  # three plans of one position, two of another
 
 
-def field_of(*sums: float, tries: int = 100) -> Field:
+def field_of(*sums: float, tries: int = 100) -> Arms:
     """Plans that have won so many of their games."""
-    field = Field.of(TWO, np.arange(5), OWN, 2)
+    field = Arms.of(TWO, np.arange(5), OWN, 2)
     field.tries[:] = tries
     field.sums[:] = field.squares[:] = sums
     return field
 
 
 def test_every_plan_of_a_position_is_tried_in_the_same_worlds() -> None:
-    field = Field.of(TWO, np.arange(5), OWN, 2)
+    field = Arms.of(TWO, np.arange(5), OWN, 2)
     field.alive[1] = False
     field.tries[0] = 1
     jobs = field.jobs(np.array([3, 1]))
@@ -27,7 +27,7 @@ def test_every_plan_of_a_position_is_tried_in_the_same_worlds() -> None:
 
 
 def test_what_came_of_the_jobs_is_added_up() -> None:
-    field = Field.of(TWO, np.arange(5), OWN, 2)
+    field = Arms.of(TWO, np.arange(5), OWN, 2)
     jobs = field.jobs(np.array([2, 0]))
     field.add(jobs, np.array([1, 0, 1, 1, 0.5, 0]), np.array([1, 0, 1, 1, 0, 0], np.int8))
     assert field.tries.tolist() == [2, 2, 2, 0, 0]
@@ -37,7 +37,7 @@ def test_what_came_of_the_jobs_is_added_up() -> None:
 
 
 def test_gains_are_counted_world_by_world() -> None:
-    field = Field.of(TWO, np.arange(5), np.array([False, True, False, False, True]), 2)
+    field = Arms.of(TWO, np.arange(5), np.array([False, True, False, False, True]), 2)
     for _ in range(2):
         jobs = field.jobs(field.most_tries(2) + 2)
         field.add(jobs, np.array([0, 1, 1, 0, 1, 1, 0, 0, 1, 0]), np.zeros(10, np.int8))

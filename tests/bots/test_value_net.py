@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from skerry.botkit.deep_sets import EntityGroup, Shape
-from skerry.bots import find, house
-from skerry.bots.value_net import Judgement, judgement_of, judging
+from skerry.botkit.deep_sets import DeepSetsShape, EntityGroup
+from skerry.bots import default_bot, find
+from skerry.bots.value_net import ValueNet, value_kernel, value_net_of
 from skerry.engine.game import Game, Variant
 from skerry.engine.kernel import argument, kernel
 from skerry.engine.match import Match
@@ -22,8 +22,8 @@ JUDGED = pytest.mark.parametrize("game", [game for game in every() if game.value
 GAMES = 120
 
 
-def judgement(game: Game) -> Judgement:
-    found = judgement_of(game)
+def judgement(game: Game) -> ValueNet:
+    found = value_net_of(game)
     assert found is not None
     return found
 
@@ -52,7 +52,7 @@ def least(game: Game) -> Variant:
 def turns(variant: Variant, seed: int) -> tuple[list[Match], float]:
     """The beginnings of the turns of a game as the game's own best player plays it; and whether it is won, or alone
     its points."""
-    match, bot = variant.new(seed=seed), find(variant.game, house(variant.game))
+    match, bot = variant.new(seed=seed), find(variant.game, default_bot(variant.game))
     begun: list[Match] = []
     while match.result is None:
         if not begun or match.state.turns != begun[-1].state.turns:
@@ -62,7 +62,7 @@ def turns(variant: Variant, seed: int) -> tuple[list[Match], float]:
     return begun, float(match.result.ending.won if variant.game.cooperative else match.result.scores[0])
 
 
-def by_hand(shape: Shape, weights: NDArray[np.float64], seen: NDArray[np.float64]) -> float:
+def by_hand(shape: DeepSetsShape, weights: NDArray[np.float64], seen: NDArray[np.float64]) -> float:
     """The network in matrices."""
     layers, at = [], 0
     for numbers, size in shape.layers:
@@ -82,7 +82,7 @@ def by_hand(shape: Shape, weights: NDArray[np.float64], seen: NDArray[np.float64
 
 
 def test_the_network_is_the_one_that_is_written_down() -> None:
-    shape = Shape((EntityGroup(3, 4, 5), EntityGroup(1, 6, 2)), 7, 3)
+    shape = DeepSetsShape((EntityGroup(3, 4, 5), EntityGroup(1, 6, 2)), 7, 3)
     chance = np.random.default_rng(1)
     weights, seen = chance.normal(size=shape.size), chance.normal(size=shape.inputs)
     seen[4:8] = 0  # the second thing is not there
@@ -94,7 +94,7 @@ def test_the_network_is_the_one_that_is_written_down() -> None:
         return 3.0
 
     desk = argument(np.zeros(shape.desk))
-    told = judging(sketch, shape, 20.0)(argument(seen), argument(weights), desk)
+    told = value_kernel(sketch, shape, 20.0)(argument(seen), argument(weights), desk)
     share = by_hand(shape, weights, seen)
     assert 0 < share < 1
     assert told == pytest.approx(3 + 20 * share, abs=1e-12)
@@ -137,7 +137,7 @@ def test_it_tells_good_games_from_bad_ones(game: Game) -> None:
 def test_it_comes_to_the_same_when_interpreted(game: Game) -> None:
     code = f"""
 from skerry.games import find
-from tests.bots.test_judgement import least, turns, worth
+from tests.bots.test_value_net import least, turns, worth
 begun, _ = turns(least(find({game.name!r})), 1)
 print([worth(match).hex() for match in begun[:3]])
 """
