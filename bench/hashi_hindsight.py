@@ -1,10 +1,11 @@
-"""Solo Hashi beside the best that was possible: a bot plays, then the solver, who knows all cards, says what it missed.
+"""Solo Hashi compared with perfect hindsight: a bot's score beside the best that the cards allowed.
 
     python bench/hashi_hindsight.py --games 20 --seconds 1
     python bench/hashi_hindsight.py --bot skilled --board A --games 100
 
-In brackets: 95 % confidence intervals. The expert has ``--seconds`` for a decision; ``--bot expert:300`` imagines so
-many games instead. Where the solver's effort was too small for an exact answer, its bound counts.
+After each game the solver, which knows the order of the cards, computes the best possible score. In brackets: 95 %
+confidence intervals. The expert has ``--seconds`` for a decision; ``--bot expert:300`` plays that many rollouts
+instead. Where the solver's effort was too small for an exact answer, its upper bound counts.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from skerry.bots import EXPERT, find
+from skerry.bots import EXPERT, find_bot
 from skerry.bots.bot import Bot
 from skerry.engine.match import Match
 from skerry.games.hashi import GAME
@@ -28,17 +29,19 @@ from skerry.lab.statistics import mean_interval
 
 
 @dataclass
-class Seen:
-    points: Counter[int] = field(default_factory=Counter)
+class Scores:
+    """How often each score was reached, was possible, and was missed by how much."""
+
+    reached: Counter[int] = field(default_factory=Counter)
     possible: Counter[int] = field(default_factory=Counter)
     missed: Counter[int] = field(default_factory=Counter)
 
     def add(self, match: Match, effort: float) -> None:
         assert match.result is not None
-        points, possible = int(match.result.scores[0]), solve_match(match, effort).bound
-        self.points[points] += 1
+        reached, possible = int(match.result.scores[0]), solve_match(match, effort).bound
+        self.reached[reached] += 1
         self.possible[possible] += 1
-        self.missed[possible - points] += 1
+        self.missed[possible - reached] += 1
 
 
 def play(bot: Bot, board: str, seed: int) -> Match:
@@ -48,36 +51,43 @@ def play(bot: Bot, board: str, seed: int) -> Match:
     return match
 
 
-def interval(counted: Counter[int]) -> str:
-    mean, low, high = mean_interval(counted)
+def mean_with_interval(counts: Counter[int]) -> str:
+    mean, low, high = mean_interval(counts)
     return f"{mean:.2f} ({low:.2f} to {high:.2f})"
 
 
-def rank(points: Counter[int]) -> str:
-    ranks = [bisect_right(RANKS, one) for one in points.elements()]
+def mean_rank(scores: Counter[int]) -> str:
+    ranks = [bisect_right(RANKS, score) for score in scores.elements()]
     return f"{sum(ranks) / len(ranks):.1f} of {len(RANKS)}"
 
 
-def main() -> None:
+def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bot", default=EXPERT)
-    parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--seconds", type=float, default=1.0, help="the expert's, for a decision")
     parser.add_argument("--board", default="A,B", metavar="A,B,…")
-    parser.add_argument("--games", type=int, default=20, help="a board")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--effort", type=float, default=EFFORT, help="of the solver")
-    given = parser.parse_args()
-    bot = find(GAME, given.bot)
-    bot = bot.with_time_limit(given.seconds) if given.bot == EXPERT else bot
-    how = f", {given.seconds:g} s a decision" if given.bot == EXPERT else ""
-    table = Table(box=None, padding=(0, 2, 0, 0), title=f"Solo Hashi: {given.bot}{how}, {given.games} games a board")
+    parser.add_argument("--games", type=int, default=20, help="on each board")
+    parser.add_argument("--seed", type=int, default=0, help="of the first game")
+    parser.add_argument("--effort", type=float, default=EFFORT, help="the solver's")
+    return parser.parse_args()
+
+
+def main() -> None:
+    arguments = read_arguments()
+    bot, title = find_bot(GAME, arguments.bot), f"Solo Hashi: {arguments.bot}"
+    if arguments.bot == EXPERT:
+        bot = bot.within(arguments.seconds)
+        title += f", {arguments.seconds:g} s a decision"
+    title += f", {arguments.games} games a board"
+    table = Table(box=None, padding=(0, 2, 0, 0), title=title)
     for column in ("board", "points", "possible", "missed", "mean rank"):
         table.add_column(column)
-    for board in given.board.split(","):
-        seen, numbers = Seen(), range(given.seed, given.seed + given.games)
-        for number in track(numbers, f"Board {board}", console=Console(stderr=True)):
-            seen.add(play(bot, board, number), given.effort)
-        table.add_row(board, *map(interval, (seen.points, seen.possible, seen.missed)), rank(seen.points))
+    for board in arguments.board.split(","):
+        scores, seeds = Scores(), range(arguments.seed, arguments.seed + arguments.games)
+        for seed in track(seeds, f"Board {board}", console=Console(stderr=True)):
+            scores.add(play(bot, board, seed), arguments.effort)
+        columns = (scores.reached, scores.possible, scores.missed)
+        table.add_row(board, *map(mean_with_interval, columns), mean_rank(scores.reached))
     Console(highlight=False).print(table)
 
 

@@ -1,11 +1,11 @@
-"""Random play beside OpenSpiel's, in one run on one core. `make peers` installs it (the extra ``peers``) and runs this.
+"""Random play compared with OpenSpiel, on one core. ``make peers`` installs the extra ``peers`` and runs this.
 
     python bench/random_play.py [--seconds S] [--rounds R]
 
-Ours: Forbidden Island, 4 players, Novice, uniformly random among the full legal lists, compiled. Theirs: the Python
-loop on ``hanabi`` with 4 players, and their own C++ random play of ``crazy_eights`` with 4 players (random bots through
-whole games, and the rollouts of the tree search), counting actions and chance draws alike. Rounds alternate, so that a
-noisy machine is noisy for all.
+Skerry plays Forbidden Island, 4 players, Novice, uniformly random among all legal actions, compiled. OpenSpiel plays
+``hanabi`` with 4 players in a Python loop, and ``crazy_eights`` with 4 players in its own C++: random bots through
+whole games, and the rollouts of its tree search. Actions and chance draws count alike. The rounds alternate, so that
+noise on the machine affects all.
 """
 
 from __future__ import annotations
@@ -27,38 +27,40 @@ try:
 except ImportError:
     raise SystemExit("OpenSpiel is not installed: pip install 'skerry[peers]'") from None
 
+ROLLOUTS_A_SEARCH = 2_000
 
-def ours(seconds: float) -> float:
+
+def skerry_rate(seconds: float) -> float:
     return measure(find("forbidden-island"), 1, seconds)["actions_per_second"]
 
 
-def random_step(state: pyspiel.State, chance: random.Random) -> None:
-    """As in OpenSpiel's own Python examples."""
+def random_step(state: pyspiel.State, generator: random.Random) -> None:
+    """A random action or chance outcome, as in OpenSpiel's own Python examples."""
     if state.is_chance_node():
         outcomes, weights = zip(*state.chance_outcomes(), strict=True)
-        state.apply_action(chance.choices(outcomes, weights)[0])
+        state.apply_action(generator.choices(outcomes, weights)[0])
     else:
-        state.apply_action(chance.choice(state.legal_actions()))
+        state.apply_action(generator.choice(state.legal_actions()))
 
 
 def hanabi_python(seconds: float) -> float:
     game = pyspiel.load_game("hanabi(players=4)")
-    chance, steps, start = random.Random(1), 0, time.perf_counter()
+    generator, steps, start = random.Random(1), 0, time.perf_counter()
     while time.perf_counter() - start < seconds:
         state = game.new_initial_state()
         while not state.is_terminal():
-            random_step(state, chance)
+            random_step(state, generator)
             steps += 1
     return steps / (time.perf_counter() - start)
 
 
 def mean_length(start: pyspiel.State, games: int = 300) -> float:
-    """How long games from a state are, counted by playing some."""
-    chance, steps = random.Random(2), 0
+    """The mean number of steps of random games from a state."""
+    generator, steps = random.Random(2), 0
     for _ in range(games):
         state = start.clone()
         while not state.is_terminal():
-            random_step(state, chance)
+            random_step(state, generator)
             steps += 1
     return steps / games
 
@@ -76,48 +78,57 @@ def crazy_eights_bots(seconds: float) -> float:
 
 
 def crazy_eights_rollouts(seconds: float) -> float:
-    """The rollouts of the C++ tree search, from a dealt game; a search of one simulation is nothing but rollouts."""
+    """The rollouts of the C++ tree search from a dealt game; a search of one simulation is nothing but rollouts."""
     game = pyspiel.load_game("crazy_eights(players=4)")
-    state, chance, batch = game.new_initial_state(), random.Random(3), 2_000
+    state, generator = game.new_initial_state(), random.Random(3)
     while state.is_chance_node():
-        random_step(state, chance)
+        random_step(state, generator)
     length = mean_length(state)
-    evaluator = pyspiel.RandomRolloutEvaluator(batch, 7)
+    evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS_A_SEARCH, 7)
     search = pyspiel.MCTSBot(game, evaluator, 1.0, 1, 100, False, 1, False)
     games, start = 0, time.perf_counter()
     while time.perf_counter() - start < seconds:
         search.mcts_search(state)
-        games += batch
+        games += ROLLOUTS_A_SEARCH
     return games * length / (time.perf_counter() - start)
 
 
-PLAYERS: dict[str, Callable[[float], float]] = {
-    "Skerry, forbidden-island, compiled": ours,
+MEASUREMENTS: dict[str, Callable[[float], float]] = {
+    "Skerry, forbidden-island, compiled": skerry_rate,
     "OpenSpiel, hanabi, Python loop": hanabi_python,
     "OpenSpiel, crazy_eights, C++ random bots": crazy_eights_bots,
     "OpenSpiel, crazy_eights, C++ search rollouts": crazy_eights_rollouts,
 }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=3)
-    parser.add_argument("--rounds", type=int, default=3)
-    given = parser.parse_args()
-    ours(0.1)  # compiles
-    rates: dict[str, list[float]] = {name: [] for name in PLAYERS}
-    for _ in range(given.rounds):
-        for name, player in PLAYERS.items():
-            rates[name].append(player(given.seconds))
+def result_table(rates: dict[str, list[float]]) -> Table:
     medians = {name: statistics.median(values) for name, values in rates.items()}
-    mine = next(iter(medians.values()))
+    skerry = next(iter(medians.values()))
     table = Table(box=None, padding=(0, 2, 0, 0))
     for column in ("one core, median of rounds", "actions/s", "lowest", "highest", "Skerry is"):
         table.add_column(column, header_style="dim", justify="left" if column.startswith("one") else "right")
     for name, values in rates.items():
-        row = (f"{medians[name]:,.0f}", f"{min(values):,.0f}", f"{max(values):,.0f}", f"{mine / medians[name]:.1f} x")
-        table.add_row(name, *row)
-    Console(highlight=False).print(table)
+        table.add_row(
+            name,
+            f"{medians[name]:,.0f}",
+            f"{min(values):,.0f}",
+            f"{max(values):,.0f}",
+            f"{skerry / medians[name]:.1f} x",
+        )
+    return table
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=3, help="of each measurement")
+    parser.add_argument("--rounds", type=int, default=3)
+    arguments = parser.parse_args()
+    skerry_rate(0.1)  # compiles
+    rates: dict[str, list[float]] = {name: [] for name in MEASUREMENTS}
+    for _ in range(arguments.rounds):
+        for name, measure_rate in MEASUREMENTS.items():
+            rates[name].append(measure_rate(arguments.seconds))
+    Console(highlight=False).print(result_table(rates))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The table as ``bench/server_load.py`` measures it: one process, SQLite in a folder, no limits on a guest."""
+"""The server that ``bench/server_load.py`` measures: one process, SQLite in a folder, no rate limits."""
 
 from __future__ import annotations
 
@@ -11,15 +11,22 @@ from skerry.games import every, find
 from skerry.server.serve import serve
 from skerry.server.settings import Limits, Settings
 
-MANY = 10**9
-LIFTED = Limits(
-    requests=MANY, burst=MANY, newcomers=MANY, newcomers_burst=MANY, streams=MANY, all_streams=MANY, matches=MANY
+NO_LIMIT = 10**9
+UNLIMITED = Limits(
+    requests=NO_LIMIT,
+    burst=NO_LIMIT,
+    newcomers=NO_LIMIT,
+    newcomers_burst=NO_LIMIT,
+    streams=NO_LIMIT,
+    all_streams=NO_LIMIT,
+    matches=NO_LIMIT,
 )
 
 
 def main() -> None:
-    signal.signal(signal.SIGUSR2, lambda *_: gc.collect())
-    serve(Settings(data=Path(sys.argv[1]), limits=LIFTED), every, find, "127.0.0.1", 0, browse=False, verbose=False)
+    signal.signal(signal.SIGUSR2, lambda *_: gc.collect())  # so that memory can be measured without garbage
+    settings = Settings(data=Path(sys.argv[1]), limits=UNLIMITED)
+    serve(settings, every, find, "127.0.0.1", 0, browse=False, verbose=False)
 
 
 if __name__ == "__main__":

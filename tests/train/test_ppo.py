@@ -55,7 +55,8 @@ def test_advantages_sum_discounted_errors_up_to_the_end_of_a_game() -> None:
 
     trainer = PPOTrainer(ISLAND, replace(small_settings(Path()), games=2, gae_lambda=0.5))
     trainer.start_games(imitation=False)
-    after = trainer.value(torch.as_tensor(trainer.env.buffers.state_features)[:, : trainer.env.state_feature_count])
+    features = torch.as_tensor(trainer.env.buffers.state_features)[:, : trainer.env.state_feature_count]
+    after = trainer.value(features).detach()
     nothing = torch.empty(0)
 
     def step(values: list[float], outcomes: list[int]) -> RolloutStep:
