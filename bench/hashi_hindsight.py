@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from skerry.bots import EXPERT, find_bot
+from skerry.bots import EXPERT, find
 from skerry.bots.bot import Bot
 from skerry.engine.match import Match
 from skerry.games.hashi import GAME
@@ -74,9 +74,9 @@ def read_arguments() -> argparse.Namespace:
 
 def main() -> None:
     arguments = read_arguments()
-    bot, title = find_bot(GAME, arguments.bot), f"Solo Hashi: {arguments.bot}"
+    bot, title = find(GAME, arguments.bot), f"Solo Hashi: {arguments.bot}"
     if arguments.bot == EXPERT:
-        bot = bot.within(arguments.seconds)
+        bot = bot.with_time_limit(arguments.seconds)
         title += f", {arguments.seconds:g} s a decision"
     title += f", {arguments.games} games a board"
     table = Table(box=None, padding=(0, 2, 0, 0), title=title)

@@ -41,5 +41,5 @@ def test_features_are_those_of_the_bots_on_any_number_of_threads() -> None:
     assert (alone.inputs == together.inputs).all() and (alone.certain == together.certain).all()
     scratch = argument(np.zeros(FeatureExtractor(ISLAND, 1).shape.desk))
     state = Single(ISLAND.state, states[-1].tobytes()).row
-    state_features_of(ISLAND).sketch(state, scratch)
+    state_features_of(ISLAND).write_state_features(state, scratch)
     assert alone.inputs[-1].tolist() == np.asarray(scratch)[: alone.inputs.shape[1]].astype(np.float32).tolist()

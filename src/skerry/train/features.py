@@ -6,26 +6,27 @@ import importlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from skerry.botkit.deep_sets import DeepSetsShape
+from skerry.botkit.protocols import ActionFeaturesModule, StateFeaturesModule, WriteStateFeatures
 from skerry.engine.game import Game
 from skerry.engine.kernel import argument, kernel
 from skerry.engine.struct import rows
 from skerry.train.kernel_support import kernel_array
 
 
-def state_features_of(game: Game) -> Any:
+def state_features_of(game: Game) -> StateFeaturesModule:
     """The game's module ``bot.state_features``."""
-    return importlib.import_module(f"{game.package}.bot.state_features")
+    return cast(StateFeaturesModule, importlib.import_module(f"{game.package}.bot.state_features"))
 
 
-def action_features_of(game: Game) -> Any:
+def action_features_of(game: Game) -> ActionFeaturesModule:
     """The game's module ``bot.action_features``."""
-    return importlib.import_module(f"{game.package}.bot.action_features")
+    return cast(ActionFeaturesModule, importlib.import_module(f"{game.package}.bot.action_features"))
 
 
 def weights_folder(game: Game) -> Path:
@@ -71,7 +72,11 @@ class FeatureExtractor:
         return features
 
 
-def _feature_kernel(write_state_features: Callable[..., float], size: int) -> Callable[..., None]:
+# Kernels take structs and arrays of any mode, which have no type in common.
+_ExtractKernel = Callable[[Any, Any, Any, Any], None]
+
+
+def _feature_kernel(write_state_features: WriteStateFeatures, size: int) -> _ExtractKernel:
     @kernel
     def extract(states: Any, inputs: Any, certain: Any, scratch: Any) -> None:
         for i in range(len(states)):
