@@ -8,8 +8,8 @@ import skerry
 from skerry.bots.bot import Bot
 from skerry.bots.turn_order import MOST, PASS, after_step
 from skerry.engine.kernel import kernel
-from skerry.games.forbidden_desert.rules import actions as act
-from skerry.games.forbidden_desert.rules.components import MOST_WATER, SEATS
+from skerry.games.forbidden_desert.rules import actions
+from skerry.games.forbidden_desert.rules.components import MAX_WATER, SEATS
 from skerry.lab.lockstep import Lockstep
 
 
@@ -29,7 +29,7 @@ def generous(world: Any, seat: int, legal: Any, count: int, counter: Any) -> Any
     if world.turn == seat:
         return 0, counter
     for index in range(count):
-        if act.WATER <= legal[index] < act.WATER + SEATS * MOST_WATER:
+        if actions.WATER <= legal[index] < actions.WATER + SEATS * MAX_WATER:
             return index, counter
     return PASS, counter
 

@@ -16,7 +16,7 @@ from skerry.engine.match import Match
 from skerry.engine.struct import Single
 from skerry.games import every
 from skerry.games import find as find_game
-from skerry.games.forbidden_island.rules import actions as act
+from skerry.games.forbidden_island.rules import actions
 from skerry.games.forbidden_island.rules.components import FOOLS_LANDING, HELICOPTER, N_TREASURES
 from tests.bots.test_policy_net import decisions, imagined
 from tests.modes import told_in_both
@@ -146,7 +146,7 @@ def test_who_can_fly_all_home_does_so_at_once() -> None:
         state.pawn[seat] = state.place_of[FOOLS_LANDING]
         state.hands[seat, HELICOPTER] = 1
     assert interrupters(match) == [1]
-    assert imagined(match, 0) == imagined(match, 1) == act.LIFT_OFF
+    assert imagined(match, 0) == imagined(match, 1) == actions.LIFT_OFF
 
 
 @LOOKING

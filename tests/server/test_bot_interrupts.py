@@ -10,7 +10,7 @@ import pytest
 
 from skerry.bots.turn_order import MOST, interrupters
 from skerry.games import every, find
-from skerry.games.forbidden_island.rules.components import FOOLS_LANDING, HELD, HELICOPTER
+from skerry.games.forbidden_island.rules.components import FOOLS_LANDING, HAND_CARD_KINDS, HELICOPTER
 from skerry.server.app import make_app, services_in
 from skerry.server.match_session import MatchSession
 from skerry.server.services import Services
@@ -34,7 +34,7 @@ class Evening:
         await self.refresh()
         self.session.passed.clear()
         for seat, hand in enumerate((person, bot)):
-            for card in range(HELD):
+            for card in range(HAND_CARD_KINDS):
                 self.state.hands[seat, card] = hand.get(card, 0)
         self.state.flooded = 0
 

@@ -275,7 +275,7 @@ def _evaluation_kernel(game: Game) -> Callable[..., None]:
     """
     policies = importlib.import_module(f"{game.package}.bot.policies")
     bot_weights = importlib.import_module(f"{game.package}.bot.weights")
-    rules, answer, cooperative = game.rules, policies.answer, game.cooperative
+    rules, choose_index, cooperative = game.rules, policies.choose_index, game.cooperative
     read_weights = _weights_reader(bot_weights.Weights)
     setup, step, result, play_to_choice = rules.setup, rules.step, rules.result, _next_choice_kernel(game)
 
@@ -307,7 +307,7 @@ def _evaluation_kernel(game: Game) -> Callable[..., None]:
             state = world[0]
             seats, seat, count, rng = play_to_choice(state, passed, rng, legal_actions, log)
             if seats:
-                index = answer(state, seat, legal_actions, count, named_weights)
+                index = choose_index(state, seat, legal_actions, count, named_weights)
                 passed |= 1 << seat
                 if index != PASS:
                     step(state, seat, plain(legal_actions[index]), log)
@@ -392,5 +392,5 @@ def _refuse_rivals(game: Game, variants: Sequence[VariantOptions]) -> None:
     """A candidate plays all seats: among rivals that tells nothing."""
     policies = importlib.import_module(f"{game.package}.bot.policies")
     solo = all(game.configure(variant).players == 1 for variant in variants)
-    if not hasattr(policies, "answer") or not (game.cooperative or solo):
+    if not hasattr(policies, "choose_index") or not (game.cooperative or solo):
         raise Refusal(say("{title} has no policy that can be evolved in these variants", title=game.title))

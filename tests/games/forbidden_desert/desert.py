@@ -165,7 +165,7 @@ def _lay(state: State, storm: str, tiles: Mapping[str, str]) -> None:
     """The wished tiles at their places, the others anywhere; no sand."""
     state.storm = place(storm)
     state.sandy = state.blocked = 0
-    state.supply = components.MARKERS
+    state.supply = components.SAND_MARKERS
     left = list(range(components.TILES))
     for p in range(components.PLACES):
         state.sand[p] = 0

@@ -20,15 +20,15 @@ from skerry.engine.struct import Single, batch, rows
 from skerry.games.forbidden_desert.bot.policies import novice
 from skerry.games.forbidden_desert.rules import components
 from skerry.games.forbidden_desert.rules.components import (
-    BLOCKING,
-    CANTEEN,
+    BLOCKING_SAND,
+    CANTEEN_SIZE,
     CLUE,
-    GEAR_CARDS,
     GEAR_COPIES,
-    MARKERS,
+    GEAR_DECK_SIZE,
     N_GEARS,
     N_PARTS,
     PLACES,
+    SAND_MARKERS,
     STORM_COPIES,
     STORM_KINDS,
     TILES,
@@ -63,7 +63,7 @@ def _sand_is_conserved(state: State) -> bool:
         markers += state.sand[place]
         if state.sand[place] < 0:
             return False
-    return markers == MARKERS and state.sand[state.storm] == 0 and state.supply >= 0
+    return markers == SAND_MARKERS and state.sand[state.storm] == 0 and state.supply >= 0
 
 
 @kernel
@@ -71,7 +71,7 @@ def _sand_is_noted(state: State) -> bool:
     for place in range(PLACES):
         if (state.sand[place] > 0) != (state.sandy >> place & 1 > 0):
             return False
-        if (state.sand[place] >= BLOCKING) != (state.blocked >> place & 1 > 0):
+        if (state.sand[place] >= BLOCKING_SAND) != (state.blocked >> place & 1 > 0):
             return False
     return True
 
@@ -104,7 +104,7 @@ def _pawns_are_well(state: State) -> bool:
     for seat in range(state.players):
         if state.pawn[seat] == state.storm or not 0 <= state.pawn[seat] < PLACES:
             return False
-        if not 0 <= state.water[seat] <= CANTEEN[state.role[seat]]:
+        if not 0 <= state.water[seat] <= CANTEEN_SIZE[state.role[seat]]:
             return False
     return True
 
@@ -124,7 +124,7 @@ def _gear_is_conserved(state: State) -> bool:
             cards += 1 if state.gear_deck[i] == card else 0
         if cards > GEAR_COPIES[card]:
             return False
-    return gears == GEAR_CARDS
+    return gears == GEAR_DECK_SIZE
 
 
 @kernel

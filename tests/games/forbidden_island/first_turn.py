@@ -15,10 +15,10 @@ from skerry.engine.event_log import new_log
 from skerry.engine.kernel import argument, kernel
 from skerry.engine.rng import seeded
 from skerry.engine.struct import batch, rows
-from skerry.games.forbidden_island.rules import actions as act
+from skerry.games.forbidden_island.rules import actions
 from skerry.games.forbidden_island.rules.components import DIFFICULTIES, FOOLS_LANDING, HELICOPTER, SANDBAGS, TILES
-from skerry.games.forbidden_island.rules.legal import legal, shoreable, waiting
-from skerry.games.forbidden_island.rules.reach import moves
+from skerry.games.forbidden_island.rules.legal import legal, shoreable_places, waiting
+from skerry.games.forbidden_island.rules.reach import move_destinations
 from skerry.games.forbidden_island.rules.setup import setup
 from skerry.games.forbidden_island.rules.state import LANDING_LOST, State
 from skerry.games.forbidden_island.rules.step import step
@@ -46,24 +46,24 @@ OUT_OF_REACH = {
 @kernel
 def route(state: State, seat: int, goal: int, steps: int) -> int:
     """The first of at most so many moves after which a place can be shored up: -1 for none needed, -2 for no way."""
-    if shoreable(state, seat) >> goal & 1:
+    if shoreable_places(state, seat) >> goal & 1:
         return -1
     here, flown = state.pawn[seat], state.flown
     found = -2
-    places = moves(state, seat) if steps else 0
+    places = move_destinations(state, seat) if steps else 0
     while places and found == -2:
         place = lowest(places)
         places &= places - 1
         state.pawn[seat] = place
-        near = shoreable(state, seat) >> goal & 1
+        near = shoreable_places(state, seat) >> goal & 1
         if near:
             found = place
         elif steps > 1:
-            further = moves(state, seat)
+            further = move_destinations(state, seat)
             while further and found == -2:
                 state.pawn[seat] = lowest(further)
                 further &= further - 1
-                if shoreable(state, seat) >> goal & 1:
+                if shoreable_places(state, seat) >> goal & 1:
                     found = place
     state.pawn[seat], state.flown = here, flown
     return found
@@ -88,18 +88,18 @@ def first_turn(state: State, buffer: Any, log: Any) -> int:
             outcome = UNREACHED
             lifter = holder(state, HELICOPTER)
             if lifter >= 0:
-                step(state, lifter, act.LIFT + ((1 << seat) - 1) * TILES + landing, log)
+                step(state, lifter, actions.LIFT + ((1 << seat) - 1) * TILES + landing, log)
                 move = -1
         while move >= 0:
-            step(state, seat, act.MOVE + move, log)
+            step(state, seat, actions.MOVE + move, log)
             move = route(state, seat, landing, 1)
         if move == -1:
-            step(state, seat, act.SHORE + landing, log)
-    step(state, seat, act.END, log)
+            step(state, seat, actions.SHORE + landing, log)
+    step(state, seat, actions.END, log)
     while state.turns == 1 and not state.ending:
         guard = holder(state, SANDBAGS)
         if guard >= 0 and state.flooded >> landing & 1 and not state.swimming:
-            step(state, guard, act.BAGS + landing, log)
+            step(state, guard, actions.PLAY_SANDBAGS + landing, log)
         asked = lowest(waiting(state))
         legal(state, asked, buffer)
         step(state, asked, buffer[0], log)

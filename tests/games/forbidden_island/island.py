@@ -66,7 +66,7 @@ class Island:
     # Making the position
 
     def place(self, name: str) -> int:
-        return components.CHARTS[self.state.layout].places.index(name)
+        return components.LAYOUTS[self.state.layout].place_names.index(name)
 
     def swap(self, tile: str, place: str) -> Island:
         """Put a tile on a place; what lay there goes where the tile was. Flooding stays with the place."""
@@ -88,7 +88,7 @@ class Island:
     def hand(self, seat: int, **cards: int) -> Island:
         """Exactly these cards, by short names (stone, statue, crystal, chalice, lift, sandbags), out of the deck."""
         state = self.state
-        for card in range(components.HELD):
+        for card in range(components.HAND_CARD_KINDS):
             while state.hands[seat, card]:
                 state.hands[seat, card] -= 1
                 state.treasure_deck[state.treasure_left] = card
@@ -109,9 +109,9 @@ class Island:
         """These treasures are captured; four of their cards lie in the discard."""
         for name in names:
             self.state.captor[_card(name)] = by
-            for _ in range(components.SET):
+            for _ in range(components.SET_SIZE):
                 self._take(_card(name))
-            self.state.treasure_discard[_card(name)] += components.SET
+            self.state.treasure_discard[_card(name)] += components.SET_SIZE
         return self
 
     def next_treasure(self, *names: str) -> Island:

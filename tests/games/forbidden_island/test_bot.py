@@ -9,8 +9,8 @@ from skerry import bots
 from skerry.bots.turn_order import interrupters
 from skerry.engine.kernel import INTERPRETED
 from skerry.games.forbidden_island import GAME
-from skerry.games.forbidden_island.bot.policies import decide
-from skerry.games.forbidden_island.bot.weights import FEWEST, SKILLED
+from skerry.games.forbidden_island.bot.policies import choose_action
+from skerry.games.forbidden_island.bot.weights import MIN_PLAYERS, SKILLED
 from skerry.lab.simulate import Series, simulate
 from skerry.lab.statistics import wilson
 from tests.modes import only_compiled
@@ -216,7 +216,7 @@ def test_what_nobody_knows_changes_nothing(bot: str) -> None:
     truths = positions(variant, ("skilled", "random", "skilled"), 6 if INTERPRETED else 40, lengths)
     asked = 0
     for row, seat, legal in same_choices(bot, variant, truths):
-        assert decide(row, seat, SKILLED[3 - FEWEST], legal[-1]) in legal
+        assert choose_action(row, seat, SKILLED[3 - MIN_PLAYERS], legal[-1]) in legal
         asked += 1
     assert asked > (5 if INTERPRETED else 400)
 

@@ -142,7 +142,7 @@ def test_it_is_lost_when_the_last_lift_leaves_somebody_behind() -> None:
 @pytest.mark.rule("FI-64", "FI-31")
 def test_the_skull_loses_before_anything_else() -> None:
     island = Island("engineer,messenger", DRY.replace(".", "~", 3)).next_treasure("waters-rise")
-    island.state.water = components.SKULL - 1
+    island.state.water = components.SKULL_TICK - 1
     island.play("0 end")
     assert island.play("0 draw") == ["skull"]
     assert island.ending == "skull"

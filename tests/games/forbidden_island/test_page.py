@@ -75,7 +75,7 @@ def test_families_keep_their_members_and_their_order(english: Renderer) -> None:
     assert all(later == members[0] for later in members)
 
 
-@pytest.mark.parametrize("layout", components.LAYOUTS)
+@pytest.mark.parametrize("layout", components.LAYOUT_SHAPES)
 def test_tiles_of_every_layout_lie_apart_and_inside_the_sea(english: Renderer, layout: str) -> None:
     scene = english.scene(next(positions(4, seed=1, layout=layout)).view(None))
     spots = {(tile["x"], tile["y"]) for tile in scene["tile"].values()}

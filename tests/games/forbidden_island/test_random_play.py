@@ -16,17 +16,17 @@ from skerry.engine.rng import bounded, seeded
 from skerry.engine.struct import batch, rows
 from skerry.games.forbidden_island.rules import components
 from skerry.games.forbidden_island.rules import kernels as rules
-from skerry.games.forbidden_island.rules.cards import hand_size
 from skerry.games.forbidden_island.rules.state import FLOODING, State
+from skerry.games.forbidden_island.rules.treasure_cards import hand_size
 
 NDArray = np.ndarray[Any, Any]
 GAMES = 20 if INTERPRETED else 100_000
 CHOICES = np.uint64(0xC401CE5)
 
 setup, waiting, legal, step, result = rules.setup, rules.waiting, rules.legal, rules.step, rules.result
-COPIES = table(components.COPIES)
-N_TREASURES, TILES, SKULL = components.N_TREASURES, components.TILES, components.SKULL
-HELD, CARD_KINDS, HAND_LIMIT = components.HELD, components.CARD_KINDS, components.HAND_LIMIT
+COPIES = table(components.CARD_COPIES)
+N_TREASURES, TILES, SKULL = components.N_TREASURES, components.TILES, components.SKULL_TICK
+HELD, CARD_KINDS, HAND_LIMIT = components.HAND_CARD_KINDS, components.CARD_KINDS, components.HAND_LIMIT
 
 CARDS, FLOOD_CARDS, PLACES, PAWNS, LIMIT, METER, TREASURES, DECKS, STUCK = range(1, 10)
 NAMES = ("fine", "cards", "flood cards", "places", "pawns", "hand limit", "meter", "treasures", "decks", "stuck")
@@ -154,7 +154,7 @@ def run(variant: skerry.Variant, games: int, seed: int) -> NDArray:
 CELLS = list(product((2, 3, 4), components.DIFFICULTIES))
 
 
-@pytest.mark.parametrize("layout", components.LAYOUTS)
+@pytest.mark.parametrize("layout", components.LAYOUT_SHAPES)
 def test_invariants_on_every_layout(layout: str) -> None:
     variant = skerry.game("forbidden-island", players=4, layout=layout)
     states = run(variant, 20 if INTERPRETED else 2_000, seed=5)

@@ -59,14 +59,14 @@ def test_defaults_and_choices() -> None:
 
 
 @pytest.mark.rule("FI-02")
-@pytest.mark.parametrize("layout", components.LAYOUTS)
+@pytest.mark.parametrize("layout", components.LAYOUT_SHAPES)
 def test_every_layout_holds_each_tile_once(layout: str) -> None:
     view = fresh(5, layout=layout)
     assert sorted(place["tile"] for place in view["places"]) == sorted(components.TILE_NAMES)
     rows = [["."] * view["layout"]["width"] for _ in range(view["layout"]["height"])]
     for place in view["places"]:
         rows[place["row"]][place["column"]] = "#"
-    assert "/".join("".join(row) for row in rows) == components.LAYOUTS[layout]
+    assert "/".join("".join(row) for row in rows) == components.LAYOUT_SHAPES[layout]
 
 
 @pytest.mark.rule("FI-02")

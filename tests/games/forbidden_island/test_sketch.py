@@ -20,7 +20,13 @@ from skerry.games.forbidden_island.bot.state_features import (
     TREASURE_START,
     write_state_features,
 )
-from skerry.games.forbidden_island.bot.threat import SURE, Chances, now, piles, soon
+from skerry.games.forbidden_island.bot.threat import (
+    PROBABILITY_ONE,
+    DrawProbabilities,
+    flood_piles,
+    probabilities_this_turn,
+    probabilities_within,
+)
 from skerry.games.forbidden_island.rules.components import FOOLS_LANDING, N_TREASURES, TILES
 
 
@@ -41,20 +47,23 @@ def positions() -> Iterator[Match]:
             match.play(match.waiting[0], bot.choose(match, match.waiting[0], len(match.steps)))
 
 
-def sinks(match: Match, tile: int, chances: Chances) -> float:
+def sinks(match: Match, tile: int, chances: DrawProbabilities) -> float:
     """How likely the card of a tile is drawn while it is flooded."""
-    here, lie = 1 << match.state.place_of[tile], piles(match.state)
+    here, lie = 1 << match.state.place_of[tile], flood_piles(match.state)
     if match.state.sunk & here:
         return 1.0
-    return sum(chance for pile, chance in zip(lie, chances, strict=True) if pile & here & match.state.flooded) / SURE
+    return (
+        sum(chance for pile, chance in zip(lie, chances, strict=True) if pile & here & match.state.flooded)
+        / PROBABILITY_ONE
+    )
 
 
 def test_a_treasure_is_lost_when_both_its_tiles_sink() -> None:
     endangered = 0
     for match in positions():
         state, told = match.state, sketched(match)
-        lie = piles(state)
-        for column, chances in enumerate((now(state, lie), soon(state, lie, 2))):
+        lie = flood_piles(state)
+        for column, chances in enumerate((probabilities_this_turn(state, lie), probabilities_within(state, lie, 2))):
             safe = 1.0
             for treasure in range(N_TREASURES):
                 lost = sinks(match, 2 * treasure, chances) * sinks(match, 2 * treasure + 1, chances)
@@ -71,8 +80,11 @@ def test_what_the_landing_is_in_for_is_said_of_the_whole_too() -> None:
     endangered = 0
     for match in positions():
         state, told = match.state, sketched(match)
-        lie = piles(state)
-        expected = [sinks(match, FOOLS_LANDING, chances) for chances in (now(state, lie), soon(state, lie, 2))]
+        lie = flood_piles(state)
+        expected = [
+            sinks(match, FOOLS_LANDING, chances)
+            for chances in (probabilities_this_turn(state, lie), probabilities_within(state, lie, 2))
+        ]
         assert told[ALL_START + OUTLOOK : ALL_START + OUTLOOK + 2] == pytest.approx(expected)
         endangered += expected[0] > 0
     assert endangered > 20

@@ -11,10 +11,16 @@ from skerry.botkit.packed_array import BLANK, FULL, add, at, highest, least
 from skerry.engine.event_log import new_log
 from skerry.engine.kernel import INTERPRETED, argument
 from skerry.engine.struct import Single
-from skerry.games.forbidden_island.bot.plan import NOBODY, plan
-from skerry.games.forbidden_island.bot.threat import SURE, Piles, kinds, now, piles
+from skerry.games.forbidden_island.bot.plan import NOBODY, assign_collectors
+from skerry.games.forbidden_island.bot.threat import (
+    PROBABILITY_ONE,
+    FloodPiles,
+    flood_piles,
+    probabilities_this_turn,
+    tiles_by_loss,
+)
 from skerry.games.forbidden_island.bot.weights import SKILLED
-from skerry.games.forbidden_island.rules import actions as act
+from skerry.games.forbidden_island.rules import actions
 from skerry.games.forbidden_island.rules.components import TILES
 from skerry.games.forbidden_island.rules.state import ACTIONS, State
 
@@ -40,7 +46,7 @@ def test_a_chart_holds_a_number_a_place() -> None:
 
 def test_the_piles_are_what_the_view_says() -> None:
     island = risen()
-    lie = piles(island.state)
+    lie = flood_piles(island.state)
     assert lie.top == 0b111 and not lie.deep and not lie.shown
     assert lie.second == (1 << TILES) - 1 - 0b111
 
@@ -51,15 +57,15 @@ def test_the_chances_are_those_of_the_cards(water: int) -> None:
     island = Island("engineer,messenger", THREE_FLOODED)
     island.next_treasure("waters-rise", "stone").play("0 end", "0 draw", "0 draw", "0 flood")
     island.state.phase, island.state.turn, island.state.left, island.state.water = ACTIONS, 1, 0, water
-    lie = piles(island.state)
-    expected = now(island.state, lie)
+    lie = flood_piles(island.state)
+    expected = probabilities_this_turn(island.state, lie)
     drawn = _drawn(island, lie)
     for chance, seen in zip(expected, drawn, strict=True):
-        share = chance / SURE
+        share = chance / PROBABILITY_ONE
         assert abs(seen - share) < 5 * (share * (1 - share) / SAMPLES) ** 0.5 + 0.01
 
 
-def _drawn(island: Island, lie: Piles) -> list[float]:
+def _drawn(island: Island, lie: FloodPiles) -> list[float]:
     """How often the first card of each pile is drawn by the end of the turn."""
     rules, hits = island.match.game.rules, [0, 0, 0, 0]
     log = argument(new_log(0))
@@ -68,9 +74,9 @@ def _drawn(island: Island, lie: Piles) -> list[float]:
         rules.determinize(world.row, 1, np.uint64(seed))
         state = world.row
         sunk = state.sunk
-        rules.step(state, 1, act.END, log)
+        rules.step(state, 1, actions.END, log)
         while state.turn == 1 and not state.ending and not state.swimming:
-            rules.step(state, 1, act.DRAW if state.phase < 2 else act.FLOOD, log)
+            rules.step(state, 1, actions.DRAW if state.phase < 2 else actions.FLOOD, log)
         shown = sum(1 << state.place_of[state.flood_discard[i]] for i in range(state.flood_shown))
         for i, pile in enumerate(lie):
             hits[i] += bool((shown | state.sunk & ~sunk) & pile & -pile)
@@ -83,7 +89,7 @@ def test_tiles_by_what_their_loss_means() -> None:
     state = island.state
     state.sunk = 1 << island.place("E3")
     state.flooded = 1 << island.place("A4") | 1 << island.place("B4") | 1 << island.place("C4")
-    found = kinds(state)
+    found = tiles_by_loss(state)
     assert found.landing == 1 << island.place("B5")
     assert found.vital == 1 << island.place("F3")
     assert found.shaky == 1 << island.place("A4") | 1 << island.place("B4")
@@ -93,6 +99,6 @@ def test_tiles_by_what_their_loss_means() -> None:
 
 def test_the_treasures_are_shared_out() -> None:
     island = Island("engineer,diver").captured("chalice").hand(0, stone=3, statue=1).hand(1, stone=1, statue=2)
-    who = plan(island.state, SKILLED[0])
+    who = assign_collectors(island.state, SKILLED[0])
     assert (who.stone, who.statue, who.chalice) == (0, 1, NOBODY)
     assert who.crystal in (0, 1)

@@ -18,7 +18,7 @@ SIX_FLOODED = """
 
 
 def test_the_deck_has_its_cards() -> None:
-    assert components.TREASURE_CARDS == 28 and components.COPIES == (5, 5, 5, 5, 3, 2, 3)
+    assert components.TREASURE_DECK_SIZE == 28 and components.CARD_COPIES == (5, 5, 5, 5, 3, 2, 3)
 
 
 @pytest.mark.rule("FI-30")

@@ -7,8 +7,8 @@ from skerry.engine.options import Choice, Dealt, FirstSeat, Number, check_seats
 from skerry.games.forbidden_island.rules.actions import VERBS
 from skerry.games.forbidden_island.rules.components import (
     DIFFICULTIES,
+    LAYOUT_SHAPES,
     LAYOUT_TITLES,
-    LAYOUTS,
     ROLE_TITLES,
     ROLES,
     SEATS,
@@ -29,7 +29,7 @@ GAME = Game(
     options=(
         Number("players", "how many adventurers", 2, SEATS, 4),
         Choice("difficulty", "where the water begins", DIFFICULTIES, "novice"),
-        Choice("layout", "the shape of the island", tuple(LAYOUTS), "forbidden-island", LAYOUT_TITLES),
+        Choice("layout", "the shape of the island", tuple(LAYOUT_SHAPES), "forbidden-island", LAYOUT_TITLES),
         Dealt("roles", "who plays whom, in seat order", ROLES, SEATS, ROLE_TITLES),
         FirstSeat(SEATS),
     ),

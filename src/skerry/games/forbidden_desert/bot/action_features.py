@@ -6,8 +6,16 @@ from typing import Any
 
 from skerry.engine.bitset import count, lowest, plain
 from skerry.engine.kernel import kernel
-from skerry.games.forbidden_desert.bot.features import AWAY, END, FAR, OF_SEAT, RISK, SEAT_START, look_around
-from skerry.games.forbidden_desert.bot.routes import onward
+from skerry.games.forbidden_desert.bot.features import (
+    DISTANCES,
+    FEATURES_END,
+    MAX_DISTANCE,
+    MOVE_RISK,
+    OF_SEAT,
+    SEAT_START,
+    public_info,
+)
+from skerry.games.forbidden_desert.bot.routes import one_step_from
 from skerry.games.forbidden_desert.rules.actions import (
     BLAST,
     CARRY,
@@ -23,13 +31,13 @@ from skerry.games.forbidden_desert.rules.actions import (
     TAKE,
     WATER,
 )
-from skerry.games.forbidden_desert.rules.components import CANTEEN, MOST_WATER, N_PARTS, N_ROLES, PLACES, SEATS
-from skerry.games.forbidden_desert.rules.reach import tiles
+from skerry.games.forbidden_desert.rules.components import CANTEEN_SIZE, MAX_WATER, N_PARTS, N_ROLES, PLACES, SEATS
+from skerry.games.forbidden_desert.rules.reach import tile_places
 from skerry.games.forbidden_desert.rules.state import State
 
 DUNES, WET, PARTS, SHADE, PAD, WELLS = range(6)
 GOALS = 6
-WAYS = END  # where actions from each place to the nearest of each sort of goal are noted
+WAYS = FEATURES_END  # where actions from each place to the nearest of each sort of goal are noted
 SCRATCH_SIZE = WAYS + GOALS * PLACES
 N_ACTION_FEATURES = 30
 THIRST = 1 + N_ROLES + SEATS  # where a seat's water stands in its sketch
@@ -38,8 +46,8 @@ THIRST = 1 + N_ROLES + SEATS  # where a seat's water stands in its sketch
 @kernel
 def prepare_action_features(state: State, out: Any) -> None:
     """Behind a sketch, how far it is from each place to what a pawn may go for."""
-    view = look_around(state, out)
-    land = tiles(state)
+    view = public_info(state, out)
+    land = tile_places(state)
     _ways(state, (view.dunes | view.wreck) & land, out, WAYS + DUNES * PLACES)
     _ways(state, view.wet & land, out, WAYS + WET * PLACES)
     _ways(state, view.parts & land, out, WAYS + PARTS * PLACES)
@@ -51,14 +59,14 @@ def prepare_action_features(state: State, out: Any) -> None:
 @kernel
 def _ways(state: State, goals: int, out: Any, base: int) -> None:
     for place in range(PLACES):
-        out[base + place] = FAR
-    land, blocked, near, before = tiles(state), plain(state.blocked), goals, 0
+        out[base + place] = MAX_DISTANCE
+    land, blocked, near, before = tile_places(state), plain(state.blocked), goals, 0
     found = goals
-    for actions in range(FAR):
+    for actions in range(MAX_DISTANCE):
         while found:
             out[base + lowest(found)] = actions
             found &= found - 1
-        beyond = onward(near, False, plain(state.tunnels)) & land
+        beyond = one_step_from(near, False, plain(state.tunnels)) & land
         found = (beyond & ~blocked | before & blocked) & ~near
         near |= found
         before = beyond
@@ -83,7 +91,7 @@ def write_action_features(state: State, seat: int, action: int, desk: Any, out: 
     elif TAKE <= action < TAKE + N_PARTS:
         out[0] = 1.0
     elif WATER <= action < GIVE:
-        _pour(state, seat, (action - WATER) // MOST_WATER, (action - WATER) % MOST_WATER + 1, desk, out)
+        _pour(state, seat, (action - WATER) // MAX_WATER, (action - WATER) % MAX_WATER + 1, desk, out)
     elif action >= BLAST:
         _use(state, seat, action, desk, out)
 
@@ -108,7 +116,7 @@ def _pour(state: State, seat: int, other: int, amount: int, desk: Any, out: Any)
     out[1] = (state.water[seat] - amount) / 5
     out[2] = (state.water[other] - state.water[seat]) / 5
     out[3] = (state.water[other] - state.water[seat] + 2 * amount) / 5
-    out[4] = (CANTEEN[state.role[other]] - state.water[other] - amount) / 5
+    out[4] = (CANTEEN_SIZE[state.role[other]] - state.water[other] - amount) / 5
     base = SEAT_START + other * OF_SEAT + THIRST
     out[5], out[6], out[7] = desk[base + 10], desk[base + 12], desk[base + 15]
     base = SEAT_START + seat * OF_SEAT + THIRST
@@ -120,33 +128,33 @@ def _go(state: State, seat: int, place: int, desk: Any, out: Any) -> None:
     here = state.pawn[seat]
     for goal in range(GOALS):
         base = WAYS + goal * PLACES
-        out[2 * goal] = desk[base + place] / FAR
-        out[2 * goal + 1] = (desk[base + place] - desk[base + here]) / FAR
-    now, then, far, was = FAR + 0.0, FAR + 0.0, 0.0, 0.0
+        out[2 * goal] = desk[base + place] / MAX_DISTANCE
+        out[2 * goal + 1] = (desk[base + place] - desk[base + here]) / MAX_DISTANCE
+    now, then, far, was = MAX_DISTANCE + 0.0, MAX_DISTANCE + 0.0, 0.0, 0.0
     for other in range(state.players):
         if other == seat:
             continue
-        base = AWAY + other * PLACES
+        base = DISTANCES + other * PLACES
         now, then = min(now, desk[base + here]), min(then, desk[base + place])
         was, far = max(was, desk[base + here]), max(far, desk[base + place])
         dry = desk[SEAT_START + other * OF_SEAT + THIRST + 12]
-        out[16] += dry * (desk[base + place] - desk[base + here]) / FAR
-        out[17] += state.water[other] * (desk[base + place] - desk[base + here]) / (5 * FAR)
+        out[16] += dry * (desk[base + place] - desk[base + here]) / MAX_DISTANCE
+        out[17] += state.water[other] * (desk[base + place] - desk[base + here]) / (5 * MAX_DISTANCE)
         if state.pawn[other] == place:
             out[18] += 0.25
             out[19] = max(out[19], dry)
-    out[12], out[13] = then / FAR, (then - now) / FAR
-    out[14], out[15] = far / FAR, (far - was) / FAR
+    out[12], out[13] = then / MAX_DISTANCE, (then - now) / MAX_DISTANCE
+    out[14], out[15] = far / MAX_DISTANCE, (far - was) / MAX_DISTANCE
     out[20] = min(plain(state.sand[place]), 4) / 4
     out[21] = state.tunnels >> place & 1
-    out[22] = desk[RISK + place]
+    out[22] = desk[MOVE_RISK + place]
     out[23] = state.tunnels >> here & 1
     out[24] = state.blocked >> here & 1
     out[25] = 1.0 if seat == state.turn else 0.0
-    out[26] = (desk[AWAY + state.turn * PLACES + place]) / FAR
+    out[26] = (desk[DISTANCES + state.turn * PLACES + place]) / MAX_DISTANCE
     dry = desk[SEAT_START + seat * OF_SEAT + THIRST + 12]
-    out[27] = dry * (desk[WAYS + WET * PLACES + place] - desk[WAYS + WET * PLACES + here]) / FAR
-    out[29] = dry * (desk[WAYS + SHADE * PLACES + place] - desk[WAYS + SHADE * PLACES + here]) / FAR
+    out[27] = dry * (desk[WAYS + WET * PLACES + place] - desk[WAYS + WET * PLACES + here]) / MAX_DISTANCE
+    out[29] = dry * (desk[WAYS + SHADE * PLACES + place] - desk[WAYS + SHADE * PLACES + here]) / MAX_DISTANCE
 
 
 @kernel
@@ -157,7 +165,7 @@ def _dig(state: State, seat: int, place: int, desk: Any, out: Any) -> None:
     for i in range(4):
         out[6 + i] = 1.0 if sand > i else 0.0
     out[10] = 1.0 if place == state.pawn[seat] else 0.0
-    out[11] = desk[RISK + place]
+    out[11] = desk[MOVE_RISK + place]
     _company(state, place, desk, out)
     out[20] = state.excavated >> place & 1
     out[21] = max(0, 8 - plain(state.supply)) / 8
@@ -173,8 +181,8 @@ def _company(state: State, place: int, desk: Any, out: Any) -> None:
             out[12] += 0.25
             out[13] += 0.5 * desk[base + 12]
             out[14] += 0.5 * desk[base + 10]
-            out[15] += min(2, CANTEEN[state.role[other]] - plain(state.water[other])) / 4
+            out[15] += min(2, CANTEEN_SIZE[state.role[other]] - plain(state.water[other])) / 4
             out[16] = max(out[16], desk[base + 11])
         else:
             out[17] += 0.5 * desk[SEAT_START + other * OF_SEAT + THIRST + 12]
-            out[18] = max(out[18], desk[AWAY + other * PLACES + place] / FAR)
+            out[18] = max(out[18], desk[DISTANCES + other * PLACES + place] / MAX_DISTANCE)

@@ -5,89 +5,103 @@ from __future__ import annotations
 from skerry.botkit.packed_array import at
 from skerry.engine.bitset import lowest
 from skerry.engine.kernel import kernel
-from skerry.games.forbidden_desert.bot.plan import Goals, distance, lot
-from skerry.games.forbidden_desert.bot.thirst import Sky, Team, burden, cards_until, odds, shortage
-from skerry.games.forbidden_desert.bot.turn_search import Outlook, sweeping
+from skerry.games.forbidden_desert.bot.plan import Goals, manhattan_distance, moved_pawn_cost
+from skerry.games.forbidden_desert.bot.thirst import (
+    StormDeck,
+    WaterValues,
+    cards_until,
+    expected_shortage_cost,
+    shortage_cost,
+    sun_probabilities,
+)
+from skerry.games.forbidden_desert.bot.turn_search import TurnContext, sand_removal_value
 from skerry.games.forbidden_desert.bot.weights import Weights
-from skerry.games.forbidden_desert.rules import actions as act
-from skerry.games.forbidden_desert.rules.components import BLASTER, PLACES, RESERVE, SEATS, SHIELD, TERRASCOPE
-from skerry.games.forbidden_desert.rules.reach import companions, in_reach
+from skerry.games.forbidden_desert.rules import actions
+from skerry.games.forbidden_desert.rules.components import (
+    DUNE_BLASTER,
+    PLACES,
+    SEATS,
+    SOLAR_SHIELD,
+    TERRASCOPE,
+    WATER_RESERVE,
+)
+from skerry.games.forbidden_desert.rules.reach import places_in_reach, seats_on_same_tile
 from skerry.games.forbidden_desert.rules.state import State
-from skerry.games.forbidden_desert.rules.storm import sheltered
+from skerry.games.forbidden_desert.rules.storm import is_sheltered
 
-NONE = -1  # no card to play
+NO_ACTION = -1  # no card to play
 
 
 @kernel
-def drink(world: State, weights: Weights, worth: Team, seat: int) -> int:
+def play_reserve(world: State, weights: Weights, worth: WaterValues, seat: int) -> int:
     """The Secret Water Reserve, for all on the tile."""
-    if not world.gear[seat, RESERVE]:
-        return NONE
+    if not world.gear[seat, WATER_RESERVE]:
+        return NO_ACTION
     gain = 0
     for other in range(world.players):
         if world.pawn[other] == world.pawn[seat]:
             gain += worth.two[other]
-    return act.PLAY_RESERVE if gain >= weights.reserve else NONE
+    return actions.PLAY_RESERVE if gain >= weights.reserve else NO_ACTION
 
 
 @kernel
-def shade(world: State, weights: Weights, sky: Sky, seat: int) -> int:
+def play_shield(world: State, weights: Weights, sky: StormDeck, seat: int) -> int:
     """A Solar Shield, for all on the tile, before the first storm card of the own turn."""
-    if not world.gear[seat, SHIELD] or world.shown or sheltered(world, seat):
-        return NONE
+    if not world.gear[seat, SOLAR_SHIELD] or world.shown or is_sheltered(world, seat):
+        return NO_ACTION
     gain = 0
     for other in range(world.players):
         if world.pawn[other] == world.pawn[seat]:
             water = world.water[other]
-            chances = odds(sky, cards_until(world, seat))
-            gain += burden(weights, sky, chances, water) - shortage(weights, sky, water)
-    return act.PLAY_SHIELD if gain >= weights.shield else NONE
+            chances = sun_probabilities(sky, cards_until(world, seat))
+            gain += expected_shortage_cost(weights, sky, chances, water) - shortage_cost(weights, sky, water)
+    return actions.PLAY_SHIELD if gain >= weights.shield else NO_ACTION
 
 
 @kernel
-def blast(world: State, weights: Weights, look: Outlook, seat: int) -> int:
+def play_blaster(world: State, weights: Weights, look: TurnContext, seat: int) -> int:
     """A Dune Blaster where it takes away most that matters."""
-    if not world.gear[seat, BLASTER]:
-        return NONE
-    most, chosen = weights.blast, NONE
-    places = in_reach(world, seat) & world.blocked
+    if not world.gear[seat, DUNE_BLASTER]:
+        return NO_ACTION
+    most, chosen = weights.blast, NO_ACTION
+    places = places_in_reach(world, seat) & world.blocked
     while places:
         place = lowest(places)
         places &= places - 1
         markers = int(world.sand[place])
-        gain = sweeping(weights, look, place, markers, markers)
+        gain = sand_removal_value(weights, look, place, markers, markers)
         if place == world.pawn[seat] and not look.climbs:
             gain += weights.deep
         if gain > most:
-            most, chosen = gain, act.BLAST + place
+            most, chosen = gain, actions.BLAST + place
     return chosen
 
 
 @kernel
-def fly(world: State, weights: Weights, worth: Team, aims: Goals, seat: int, place: int) -> int:
+def play_jet_pack(world: State, weights: Weights, worth: WaterValues, aims: Goals, seat: int, place: int) -> int:
     """A Jet Pack to a place; with whom that helps most too."""
-    most, passenger = 0, NONE
+    most, passenger = 0, NO_ACTION
     for other in range(world.players):
-        if companions(world, seat) >> other & 1:
-            cost = lot(world, weights, worth, aims, other)
+        if seats_on_same_tile(world, seat) >> other & 1:
+            cost = moved_pawn_cost(world, weights, worth, aims, other)
             gain = at(cost, int(world.pawn[other])) - at(cost, place)
             if gain > most:
                 most, passenger = gain, other
-    return act.JET + place if passenger == NONE else act.JET_WITH + place * SEATS + passenger
+    return actions.JET + place if passenger == NO_ACTION else actions.JET_WITH + place * SEATS + passenger
 
 
 @kernel
-def peek(world: State, weights: Weights, aims: Goals, seat: int) -> int:
+def play_terrascope(world: State, weights: Weights, aims: Goals, seat: int) -> int:
     """A Terrascope on the nearest dune, once many of them hold nothing that is needed."""
     if not world.gear[seat, TERRASCOPE] or not aims.unknown or not aims.useful:
-        return NONE
-    dunes, nearest, chosen = 0, 1 << 20, NONE
+        return NO_ACTION
+    dunes, nearest, chosen = 0, 1 << 20, NO_ACTION
     for place in range(PLACES):
         if aims.unknown >> place & 1:
             dunes += 1
-            steps = distance(world.pawn[seat], place) - world.sand[place]
+            steps = manhattan_distance(world.pawn[seat], place) - world.sand[place]
             if steps < nearest:
                 nearest, chosen = steps, place
     if (dunes - aims.useful) * 100 < weights.scope * dunes:
-        return NONE
-    return act.SCOPE + chosen
+        return NO_ACTION
+    return actions.SCOPE + chosen

@@ -10,13 +10,13 @@ from typing import NamedTuple
 from skerry.botkit.packed_array import BLANK, Chart, add
 from skerry.engine.bitset import count, lowest
 from skerry.engine.kernel import kernel
-from skerry.games.forbidden_desert.bot.routes import pull
-from skerry.games.forbidden_desert.bot.thirst import Team
+from skerry.games.forbidden_desert.bot.routes import add_distance_cost
+from skerry.games.forbidden_desert.bot.thirst import WaterValues
 from skerry.games.forbidden_desert.bot.weights import Weights
 from skerry.games.forbidden_desert.rules.components import (
+    ADJACENT,
     ALL_PARTS,
-    BESIDE,
-    CANTEEN,
+    CANTEEN_SIZE,
     CLUE,
     CRASH,
     LAUNCH_PAD,
@@ -28,11 +28,11 @@ from skerry.games.forbidden_desert.rules.components import (
     WATER_CARRIER,
     WELL,
 )
-from skerry.games.forbidden_desert.rules.knowledge import knows_tile, looks_wet
-from skerry.games.forbidden_desert.rules.reach import tiles
+from skerry.games.forbidden_desert.rules.knowledge import knows_tile, shows_water_mark
+from skerry.games.forbidden_desert.rules.reach import tile_places
 from skerry.games.forbidden_desert.rules.state import State
 
-WELLS = MIRAGE - WELL
+N_WELLS = MIRAGE - WELL
 
 
 class Goals(NamedTuple):
@@ -50,30 +50,30 @@ class Goals(NamedTuple):
 
 
 @kernel
-def goals(world: State, weights: Weights, worth: Team, seat: int) -> Goals:
-    wet, wells, pad = _sights(world)
-    unknown, useful, spoil = _unseen(world, weights, seat)
+def find_goals(world: State, weights: Weights, worth: WaterValues, seat: int) -> Goals:
+    wet, wells, pad = _public_tiles(world)
+    unknown, useful, spoil = _unknown_dunes(world, weights, seat)
     parts = part_places(world)
     dunes = parts & ~world.excavated
-    finds = add(_seen(world, weights, seat), dunes, weights.uncover)
+    finds = add(_known_find_values(world, weights, seat), dunes, weights.uncover)
     if unknown:
         finds = add(finds, unknown, spoil // count(unknown))
     if useful:
         dunes |= unknown
-    dunes |= _needed(world, seat)
-    springs, drops = WELLS - count(wells), wet
+    dunes |= _known_needed_dunes(world, seat)
+    springs, drops = N_WELLS - count(wells), wet
     while drops:
         place = lowest(drops)
         drops &= drops - 1
-        value = _well(world, weights, worth, seat, place, springs, count(wet), wells)
+        value = _well_value(world, weights, worth, seat, place, springs, count(wet), wells)
         finds = add(finds, 1 << place, value)
         if value >= weights.drill:
             dunes |= 1 << place
-    return Goals(finds, dunes, unknown, useful, wet, wells, _rally(world, wet, springs), parts, pad)
+    return Goals(finds, dunes, unknown, useful, wet, wells, _rally_point(world, wet, springs), parts, pad)
 
 
 @kernel
-def _sights(world: State) -> tuple[int, int, int]:
+def _public_tiles(world: State) -> tuple[int, int, int]:
     """What everybody sees: water tiles to be excavated, wells, the launch pad."""
     wet = wells = pad = 0
     for place in range(PLACES):
@@ -89,32 +89,32 @@ def _sights(world: State) -> tuple[int, int, int]:
 
 
 @kernel
-def _unseen(world: State, weights: Weights, seat: int) -> tuple[int, int, int]:
+def _unknown_dunes(world: State, weights: Weights, seat: int) -> tuple[int, int, int]:
     """The dunes the seat knows nothing of, how many of them are needed, and what all together are worth."""
     unknown = useful = spoil = 0
     for place in range(PLACES):
         tile = world.tile_at[place]
-        if tile >= 0 and not looks_wet(world, place) and not knows_tile(world, seat, place):
+        if tile >= 0 and not shows_water_mark(world, place) and not knows_tile(world, seat, place):
             unknown |= 1 << place
             useful += tile >= CLUE
-            spoil += _find(weights, tile)
+            spoil += _find_value(weights, tile)
     return unknown, useful, spoil
 
 
 @kernel
-def _seen(world: State, weights: Weights, seat: int) -> Chart:
+def _known_find_values(world: State, weights: Weights, seat: int) -> Chart:
     """What excavating is worth where the seat knows what comes."""
     finds = BLANK
     for place in range(PLACES):
         tile = world.tile_at[place]
         known = tile == CRASH or world.known_by[place] >> seat & 1
-        if known and not world.excavated >> place & 1 and not looks_wet(world, place):
-            finds = add(finds, 1 << place, _find(weights, tile))
+        if known and not world.excavated >> place & 1 and not shows_water_mark(world, place):
+            finds = add(finds, 1 << place, _find_value(weights, tile))
     return finds
 
 
 @kernel
-def _find(weights: Weights, tile: int) -> int:
+def _find_value(weights: Weights, tile: int) -> int:
     """What lies under a dune."""
     if tile >= CLUE:
         return weights.pad if tile == LAUNCH_PAD else weights.clue
@@ -122,7 +122,7 @@ def _find(weights: Weights, tile: int) -> int:
 
 
 @kernel
-def _needed(world: State, seat: int) -> int:
+def _known_needed_dunes(world: State, seat: int) -> int:
     """Dunes under which the seat has seen what is needed."""
     places = 0
     for place in range(PLACES):
@@ -137,12 +137,12 @@ def part_places(world: State) -> int:
     for part in range(N_PARTS):
         if world.part_at[part] >= 0:
             places |= 1 << world.part_at[part]
-    return places & tiles(world)
+    return places & tile_places(world)
 
 
 @kernel
-def _well(
-    world: State, weights: Weights, worth: Team, seat: int, place: int, springs: int, drops: int, wells: int
+def _well_value(
+    world: State, weights: Weights, worth: WaterValues, seat: int, place: int, springs: int, drops: int, wells: int
 ) -> int:
     """What excavating a water tile brings to those who will be there, less what the others miss by it."""
     if world.known_by[place] >> seat & 1:
@@ -154,13 +154,13 @@ def _well(
         else:
             away += worth.two[other]
     gain = here - away * weights.well_wait // 100 - weights.well_keep
-    if not wells and carrier(world) >= 0:
+    if not wells and water_carrier_seat(world) >= 0:
         gain += weights.spring
     return max(0, gain * springs // drops)
 
 
 @kernel
-def carrier(world: State) -> int:
+def water_carrier_seat(world: State) -> int:
     """The Water Carrier's seat, or -1."""
     for seat in range(world.players):
         if world.role[seat] == WATER_CARRIER:
@@ -169,7 +169,7 @@ def carrier(world: State) -> int:
 
 
 @kernel
-def _rally(world: State, wet: int, springs: int) -> int:
+def _rally_point(world: State, wet: int, springs: int) -> int:
     """The water tile with the fewest steps for all pawns together."""
     best, fewest = 0, 1 << 20
     while wet and springs:
@@ -177,72 +177,74 @@ def _rally(world: State, wet: int, springs: int) -> int:
         wet &= wet - 1
         steps = 2 * world.sand[place]
         for seat in range(world.players):
-            steps += distance(world.pawn[seat], place)
+            steps += manhattan_distance(world.pawn[seat], place)
         if steps < fewest:
             best, fewest = 1 << place, steps
     return best
 
 
 @kernel
-def distance(start: int, end: int) -> int:
+def manhattan_distance(start: int, end: int) -> int:
     return abs(start // SIDE - end // SIDE) + abs(start % SIDE - end % SIDE)
 
 
 @kernel
-def away(world: State, weights: Weights, worth: Team, aims: Goals, seat: int) -> Chart:
+def position_cost(world: State, weights: Weights, worth: WaterValues, aims: Goals, seat: int) -> Chart:
     """What it costs a seat's pawn to stand at each place until its next turn: the sun, and the way to its goals."""
-    cost = add(BLANK, tiles(world) & ~world.tunnels, max(0, worth.bare[seat]))
+    cost = add(BLANK, tile_places(world) & ~world.tunnels, max(0, worth.bare[seat]))
     cost = add(cost, world.sandy, weights.sandy)
-    cost = pull(world, seat, cost, world.tunnels, worth.bare[seat] * weights.shelter_pull // 100)
-    cost = _to_parts(world, weights, aims, seat, cost)
-    cost = _to_water(world, weights, worth, aims, seat, cost)
-    return pull(world, seat, cost, aims.pad, _homewards(world, weights, aims))
+    cost = add_distance_cost(world, seat, cost, world.tunnels, worth.bare[seat] * weights.shelter_pull // 100)
+    cost = _add_part_cost(world, weights, aims, seat, cost)
+    cost = _add_water_cost(world, weights, worth, aims, seat, cost)
+    return add_distance_cost(world, seat, cost, aims.pad, _launch_pad_pull(world, weights, aims))
 
 
 @kernel
-def lot(world: State, weights: Weights, worth: Team, aims: Goals, seat: int) -> Chart:
+def moved_pawn_cost(world: State, weights: Weights, worth: WaterValues, aims: Goals, seat: int) -> Chart:
     """The same for a pawn that others move: dunes to excavate draw it too."""
-    return pull(world, seat, away(world, weights, worth, aims, seat), aims.dunes, weights.dig_pull)
+    return add_distance_cost(
+        world, seat, position_cost(world, weights, worth, aims, seat), aims.dunes, weights.dig_pull
+    )
 
 
 @kernel
-def _to_parts(world: State, weights: Weights, aims: Goals, seat: int, cost: Chart) -> Chart:
+def _add_part_cost(world: State, weights: Weights, aims: Goals, seat: int, cost: Chart) -> Chart:
     """The nearest pawn goes for a part; two parts on one tile are one errand."""
     places = aims.parts
     while places:
         place = lowest(places)
         places &= places - 1
-        own = distance(world.pawn[seat], place)
+        own = manhattan_distance(world.pawn[seat], place)
         nearest = True
         for other in range(world.players):
-            nearest &= distance(world.pawn[other], place) >= own
-        cost = pull(world, seat, cost, 1 << place, weights.part_pull if nearest else weights.aid_pull)
+            nearest &= manhattan_distance(world.pawn[other], place) >= own
+        cost = add_distance_cost(world, seat, cost, 1 << place, weights.part_pull if nearest else weights.aid_pull)
     return cost
 
 
 @kernel
-def _to_water(world: State, weights: Weights, worth: Team, aims: Goals, seat: int, cost: Chart) -> Chart:
+def _add_water_cost(world: State, weights: Weights, worth: WaterValues, aims: Goals, seat: int, cost: Chart) -> Chart:
     carries = world.role[seat] == WATER_CARRIER
     thirst = worth.two[seat] * weights.well_pull // 100
     if carries and not aims.wells:
         thirst += weights.spring_pull
-    cost = pull(world, seat, cost, aims.rally, thirst)
+    cost = add_distance_cost(world, seat, cost, aims.rally, thirst)
     if carries:
-        room = CANTEEN[WATER_CARRIER] - world.water[seat]
-        cost = pull(world, seat, cost, aims.wells, room * weights.refill_pull)
+        room = CANTEEN_SIZE[WATER_CARRIER] - world.water[seat]
+        cost = add_distance_cost(world, seat, cost, aims.wells, room * weights.refill_pull)
     for other in range(world.players):
         if other != seat:
-            gain = _exchange(world, worth, seat, other)
+            gain = _exchange_value(world, worth, seat, other)
             if gain > 0:
                 spot = 1 << world.pawn[other]
                 if carries or world.role[other] == WATER_CARRIER:
-                    spot |= BESIDE[world.pawn[other]]
-                cost = pull(world, seat, cost, spot, gain * weights.share_pull // 100)
+                    spot |= ADJACENT[world.pawn[other]]
+                cost = add_distance_cost(world, seat, cost, spot, gain * weights.share_pull // 100)
     return cost
 
 
 @kernel
-def _exchange(world: State, worth: Team, seat: int, other: int) -> int:
+def _exchange_value(world: State, worth: WaterValues, seat: int, other: int) -> int:
     """What one water from the one to the other, whichever way is better, would bring."""
     gain = 0
     if world.water[seat]:
@@ -253,7 +255,7 @@ def _exchange(world: State, worth: Team, seat: int, other: int) -> int:
 
 
 @kernel
-def _homewards(world: State, weights: Weights, aims: Goals) -> int:
+def _launch_pad_pull(world: State, weights: Weights, aims: Goals) -> int:
     if world.taken == ALL_PARTS:
         return weights.home_pull
     lying = 0

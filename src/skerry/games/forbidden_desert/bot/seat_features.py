@@ -8,33 +8,39 @@ from skerry.engine.bitset import count, lowest, plain
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_desert.bot.features import (
     ALL_START,
-    AWAY,
-    CLUE_AT,
-    CLUES,
-    FAR,
-    KINDS,
-    LATE,
-    NEEDED,
+    CLUE_PLACES,
+    DISTANCES,
+    MAX_DISTANCE,
+    MAX_TURNS,
+    MOVE_RISK,
+    N_CLUES,
+    N_NEEDED_TILES,
+    N_WELLS,
     OF_SEAT,
-    RISK,
     SEAT_START,
-    WELLS,
-    View,
-    actions_to,
-    digging,
-    fill,
-    lacking,
-    struck,
-    when,
+    STORM_CARDS_LEFT,
+    PublicInfo,
+    actions_lacking,
+    actions_to_excavate,
+    actions_to_nearest,
+    sand_probability,
+    turns_until,
+    write_unary,
 )
-from skerry.games.forbidden_desert.bot.thirst import SUNS, SURE, Odds, Sky, cards_until, odds
+from skerry.games.forbidden_desert.bot.thirst import (
+    PROBABILITY_ONE,
+    SUN_CARDS,
+    StormDeck,
+    SunProbabilities,
+    cards_until,
+    sun_probabilities,
+)
 from skerry.games.forbidden_desert.rules.components import (
+    ADJACENT,
     ALL_PARTS,
-    BESIDE,
-    CANTEEN,
-    GEAR_CARDS,
+    CANTEEN_SIZE,
+    GEAR_DECK_SIZE,
     JET_PACK,
-    MARKERS,
     METEOROLOGIST,
     N_GEARS,
     N_PARTS,
@@ -42,33 +48,34 @@ from skerry.games.forbidden_desert.rules.components import (
     NAVIGATOR,
     PICKS_UP,
     PLACES,
-    RESERVE,
+    SAND_MARKERS,
     SEATS,
-    SKULL,
-    STORM_CARDS,
-    THROTTLE,
+    SKULL_TICK,
+    STORM_DECK_SIZE,
     TILES,
+    TIME_THROTTLE,
     TUNNEL,
     WATER_CARRIER,
+    WATER_RESERVE,
     WELL,
 )
-from skerry.games.forbidden_desert.rules.reach import buried, can_water, tiles
+from skerry.games.forbidden_desert.rules.reach import can_give_water, is_buried, tile_places
 from skerry.games.forbidden_desert.rules.state import FORECAST, STORM, State
-from skerry.games.forbidden_desert.rules.storm import sheltered, storm_cards
+from skerry.games.forbidden_desert.rules.storm import is_sheltered, storm_cards_per_turn
 
 
 @kernel
-def _more_than(chances: Odds, water: int) -> float:
+def _more_than(chances: SunProbabilities, water: int) -> float:
     """The chance that the sun beats down more often than that."""
     safe = 0
     for suns in range(len(chances)):
         if suns <= water:
             safe += chances[suns]
-    return max(0.0, 1.0 - safe / SURE)
+    return max(0.0, 1.0 - safe / PROBABILITY_ONE)
 
 
 @kernel
-def seat_numbers(state: State, seat: int, out: Any, view: View, sky: Sky) -> None:
+def seat_numbers(state: State, seat: int, out: Any, view: PublicInfo, sky: StormDeck) -> None:
     base = SEAT_START + seat * OF_SEAT
     out[base] = 1.0
     out[base + 1 + state.role[seat]] = 1.0
@@ -84,12 +91,12 @@ def seat_numbers(state: State, seat: int, out: Any, view: View, sky: Sky) -> Non
     n += N_GEARS
     place = plain(state.pawn[seat])
     sand = plain(state.sand[place])
-    out[n] = 1.0 if buried(state, seat) else 0.0
+    out[n] = 1.0 if is_buried(state, seat) else 0.0
     out[n + 1] = min(sand, 4) / 4
-    out[n + 2] = struck(out, place, view.cards)
-    out[n + 3] = struck(out, place, view.cards) if sand > 0 else 0.0
-    out[n + 4] = count(BESIDE[place] & tiles(state) & ~state.blocked) / 4
-    out[n + 5] = count(BESIDE[place] & (view.dunes | view.wet)) / 4
+    out[n + 2] = sand_probability(out, place, view.cards)
+    out[n + 3] = sand_probability(out, place, view.cards) if sand > 0 else 0.0
+    out[n + 4] = count(ADJACENT[place] & tile_places(state) & ~state.blocked) / 4
+    out[n + 5] = count(ADJACENT[place] & (view.dunes | view.wet)) / 4
     for other in range(state.players):
         if other != seat and state.pawn[other] == place:
             out[n + 6] += 0.25
@@ -101,86 +108,88 @@ def seat_numbers(state: State, seat: int, out: Any, view: View, sky: Sky) -> Non
 
 
 @kernel
-def _water(state: State, seat: int, out: Any, view: View, sky: Sky, n: int) -> None:
+def _water(state: State, seat: int, out: Any, view: PublicInfo, sky: StormDeck, n: int) -> None:
     """How soon a pawn may die of thirst, and who could help."""
     water, place = plain(state.water[seat]), plain(state.pawn[seat])
-    shade = sheltered(state, seat)
+    shade = is_sheltered(state, seat)
     cards = cards_until(state, seat)
-    fill(out, n, 5, water)
-    out[n + 6] = (CANTEEN[state.role[seat]] - water) / 5
+    write_unary(out, n, 5, water)
+    out[n + 6] = (CANTEEN_SIZE[state.role[seat]] - water) / 5
     out[n + 7] = 1.0 if shade else 0.0
     out[n + 8] = state.shielded >> seat & 1
-    soon = _more_than(odds(sky, cards), water)
+    soon = _more_than(sun_probabilities(sky, cards), water)
     out[n + 9] = soon
     out[n + 10] = 0.0 if shade else soon
-    out[n + 11] = 0.0 if shade else _more_than(odds(sky, view.cards), water)
-    later = _more_than(odds(sky, cards + state.players * storm_cards(state)), water + (1 if shade else 0))
+    out[n + 11] = 0.0 if shade else _more_than(sun_probabilities(sky, view.cards), water)
+    later = _more_than(
+        sun_probabilities(sky, cards + state.players * storm_cards_per_turn(state)), water + (1 if shade else 0)
+    )
     out[n + 12] = later
-    out[n + 13] = later * actions_to(out, seat, view.wet) / FAR
+    out[n + 13] = later * actions_to_nearest(out, seat, view.wet) / MAX_DISTANCE
     out[n + 14] = later if not view.springs else 0.0
-    out[n + 15] = 0.0 if shade else _more_than(odds(sky, cards), water - 1)
+    out[n + 15] = 0.0 if shade else _more_than(sun_probabilities(sky, cards), water - 1)
     given = most = 0
     for other in range(state.players):
-        if can_water(state, other, seat):
+        if can_give_water(state, other, seat):
             given += state.water[other]
             most = max(most, plain(state.water[other]))
     out[n + 16] = min(given, 6) / 6
     out[n + 17] = later * min(most, 3) / 3
-    if view.carrier >= 0 and view.carrier != seat:
-        away = actions_to(out, view.carrier, plain(BESIDE[place]) | 1 << place)
-        away = min(away, actions_to(out, seat, plain(BESIDE[state.pawn[view.carrier]])))
-        out[n + 18] = away / FAR
-        out[n + 19] = later * away / FAR
-        out[n + 20] = later * state.water[view.carrier] / 5
-    elif view.carrier == seat:
-        away = actions_to(out, seat, view.wells)
-        out[n + 21] = away / FAR
-        out[n + 22] = (5 - water) * away / (5 * FAR)
+    if view.water_carrier >= 0 and view.water_carrier != seat:
+        away = actions_to_nearest(out, view.water_carrier, plain(ADJACENT[place]) | 1 << place)
+        away = min(away, actions_to_nearest(out, seat, plain(ADJACENT[state.pawn[view.water_carrier]])))
+        out[n + 18] = away / MAX_DISTANCE
+        out[n + 19] = later * away / MAX_DISTANCE
+        out[n + 20] = later * state.water[view.water_carrier] / 5
+    elif view.water_carrier == seat:
+        away = actions_to_nearest(out, seat, view.wells)
+        out[n + 21] = away / MAX_DISTANCE
+        out[n + 22] = (5 - water) * away / (5 * MAX_DISTANCE)
         out[n + 23] = 1.0 if view.wells >> place & 1 else 0.0
 
 
 @kernel
-def _ways(state: State, seat: int, out: Any, view: View, n: int) -> None:
+def _ways(state: State, seat: int, out: Any, view: PublicInfo, n: int) -> None:
     """How far it is to what a pawn may go for."""
-    dig = digging(state, seat, out, view.dunes)
-    out[n] = dig / FAR
-    out[n + 1] = dig / FAR if view.useful else 0.0
-    out[n + 2] = actions_to(out, seat, plain(state.tunnels)) / FAR
-    out[n + 3] = actions_to(out, seat, view.wet) / FAR
+    dig = actions_to_excavate(state, seat, out, view.dunes)
+    out[n] = dig / MAX_DISTANCE
+    out[n + 1] = dig / MAX_DISTANCE if view.useful else 0.0
+    out[n + 2] = actions_to_nearest(out, seat, plain(state.tunnels)) / MAX_DISTANCE
+    out[n + 3] = actions_to_nearest(out, seat, view.wet) / MAX_DISTANCE
     out[n + 4] = 1.0 if view.wet >> state.pawn[seat] & 1 else 0.0
-    out[n + 5] = actions_to(out, seat, view.parts) / FAR if view.parts else 0.0
+    out[n + 5] = actions_to_nearest(out, seat, view.parts) / MAX_DISTANCE if view.parts else 0.0
     within = 0
     dunes = view.dunes
     while dunes:
-        within += 1 if out[AWAY + seat * PLACES + lowest(dunes)] <= 2 else 0
+        within += 1 if out[DISTANCES + seat * PLACES + lowest(dunes)] <= 2 else 0
         dunes &= dunes - 1
     out[n + 6] = within / 6
-    out[n + 7] = lacking(state, seat, dig)
-    out[n + 8] = when(state, seat, dig) / LATE if view.useful else 0.0
+    out[n + 7] = actions_lacking(state, seat, dig)
+    out[n + 8] = turns_until(state, seat, dig) / MAX_TURNS if view.useful else 0.0
     n += 9
     if view.pad:
-        home = out[AWAY + seat * PLACES + lowest(view.pad)]
+        home = out[DISTANCES + seat * PLACES + lowest(view.pad)]
         out[n] = 1.0
-        out[n + 1] = home / FAR
+        out[n + 1] = home / MAX_DISTANCE
         out[n + 2] = 1.0 if home == 0.0 else 0.0
         if state.taken == ALL_PARTS:
             out[n + 3] = 1.0
-            out[n + 4] = home / FAR
+            out[n + 4] = home / MAX_DISTANCE
             out[n + 5] = 1.0 if home == 0.0 else 0.0
-            out[n + 6] = lacking(state, seat, home)
-    together = FAR + 0.0
+            out[n + 6] = actions_lacking(state, seat, home)
+    together = MAX_DISTANCE + 0.0
     for other in range(state.players):
         if other != seat:
-            together = min(together, out[AWAY + seat * PLACES + state.pawn[other]])
-    out[n + 7] = together / FAR
+            together = min(together, out[DISTANCES + seat * PLACES + state.pawn[other]])
+    out[n + 7] = together / MAX_DISTANCE
     n += 8
-    out[n] = lacking(state, seat, actions_to(out, seat, view.wet))
-    out[n + 1] = lacking(state, seat, actions_to(out, seat, view.parts)) if view.parts else 0.0
-    out[n + 2] = lacking(state, seat, actions_to(out, seat, plain(state.tunnels)))
+    out[n] = actions_lacking(state, seat, actions_to_nearest(out, seat, view.wet))
+    out[n + 1] = actions_lacking(state, seat, actions_to_nearest(out, seat, view.parts)) if view.parts else 0.0
+    out[n + 2] = actions_lacking(state, seat, actions_to_nearest(out, seat, plain(state.tunnels)))
 
 
 @kernel
-def whole_numbers(state: State, out: Any, view: View, sky: Sky) -> None:
+def whole_numbers(state: State, out: Any, view: PublicInfo, sky: StormDeck) -> None:
     n = ALL_START
     out[n] = 1.0
     out[n + state.players - 1] = 1.0
@@ -189,40 +198,40 @@ def whole_numbers(state: State, out: Any, view: View, sky: Sky) -> None:
     n = _progress(state, out, view, n)
     n = _team(state, out, view, sky, n)
     # Having no action left is the same before and after the end of the turn.
-    n = fill(out, n, 6, plain(state.left) if state.phase != STORM else 0)
-    n = fill(out, n, 6, view.cards)
+    n = write_unary(out, n, 6, plain(state.left) if state.phase != STORM else 0)
+    n = write_unary(out, n, 6, view.cards)
     out[n] = 1.0 if state.phase == FORECAST else 0.0
     out[n + 1] = state.steps / 2
     out[n + 2] = 1.0 if state.foreseen else 0.0
 
 
 @kernel
-def _storm(state: State, out: Any, view: View, sky: Sky, n: int) -> int:
-    cards = plain(storm_cards(state))
-    rising = out[KINDS + PICKS_UP]
-    ticks = SKULL[state.players] - state.meter
-    fill(out, n, 5, cards - 1)
+def _storm(state: State, out: Any, view: PublicInfo, sky: StormDeck, n: int) -> int:
+    cards = plain(storm_cards_per_turn(state))
+    rising = out[STORM_CARDS_LEFT + PICKS_UP]
+    ticks = SKULL_TICK[state.players] - state.meter
+    write_unary(out, n, 5, cards - 1)
     out[n + 5] = ticks / 14
     out[n + 6] = max(0, 4 - ticks) / 4
     out[n + 7] = rising / 3
     out[n + 8] = rising / state.storm_left
-    out[n + 9] = state.storm_left / STORM_CARDS
-    out[n + 10] = sky.suns / SUNS
+    out[n + 9] = state.storm_left / STORM_DECK_SIZE
+    out[n + 10] = sky.suns / SUN_CARDS
     out[n + 11] = sky.suns / state.storm_left
-    out[n + 12] = _more_than(odds(sky, view.cards), 0)
+    out[n + 12] = _more_than(sun_probabilities(sky, view.cards), 0)
     out[n + 13] = view.cards / 6
     # Storm cards until the skull, if it comes as often as it has to
     out[n + 14] = min(1.0, (max(0.0, ticks - rising) * 10.0 + state.storm_left) / 120.0)
     n += 15
     supply = plain(state.supply)
-    out[n] = supply / MARKERS
+    out[n] = supply / SAND_MARKERS
     out[n + 1] = 1.0 if supply <= 2 else 0.0
     out[n + 2] = max(0, 6 - supply) / 6
     out[n + 3] = max(0, 12 - supply) / 12
     out[n + 4] = max(0, 20 - supply) / 20
     blown = 0.0
     for place in range(PLACES):
-        blown += out[RISK + place]
+        blown += out[MOVE_RISK + place]
     out[n + 5] = max(0.0, blown * view.cards - supply) / 6
     out[n + 6] = blown / 2
     out[n + 7] = count(plain(state.blocked)) / 12
@@ -231,31 +240,31 @@ def _storm(state: State, out: Any, view: View, sky: Sky, n: int) -> int:
 
 
 @kernel
-def _progress(state: State, out: Any, view: View, n: int) -> int:
+def _progress(state: State, out: Any, view: PublicInfo, n: int) -> int:
     """What has been found and what remains to be done."""
     taken, lying, clues, pairs = count(plain(state.taken)), 0, 0, 0
     for part in range(N_PARTS):
         lying += 1 if state.part_at[part] >= 0 else 0
-    for clue in range(CLUES):
-        clues += 1 if out[CLUE_AT + clue] else 0
+    for clue in range(N_CLUES):
+        clues += 1 if out[CLUE_PLACES + clue] else 0
         if clue & 1:
-            pairs += 1 if out[CLUE_AT + clue] and out[CLUE_AT + clue - 1] else 0
-    fill(out, n, 5, taken)
-    fill(out, n + 5, 5, taken + lying)
-    out[n + 10] = clues / CLUES
+            pairs += 1 if out[CLUE_PLACES + clue] and out[CLUE_PLACES + clue - 1] else 0
+    write_unary(out, n, 5, taken)
+    write_unary(out, n + 5, 5, taken + lying)
+    out[n + 10] = clues / N_CLUES
     out[n + 11] = (clues - 2 * pairs) / N_PARTS
     out[n + 12] = 1.0 if view.pad else 0.0
     dunes = count(view.dunes)
     out[n + 13] = dunes / 20
-    out[n + 14] = view.useful / NEEDED
+    out[n + 14] = view.useful / N_NEEDED_TILES
     out[n + 15] = view.useful / dunes if dunes else 0.0
     # Dunes to be excavated until everything is found, on average
     out[n + 16] = view.useful * (dunes + 1) / (view.useful + 1) / 20
     out[n + 17] = count(plain(state.tunnels)) / (WELL - TUNNEL)
     out[n + 18] = count(view.wet) / 3
-    out[n + 19] = view.springs / WELLS
-    out[n + 20] = 1.0 if view.wells and view.carrier >= 0 else 0.0
-    out[n + 21] = state.gear_left / GEAR_CARDS
+    out[n + 19] = view.springs / N_WELLS
+    out[n + 20] = 1.0 if view.wells and view.water_carrier >= 0 else 0.0
+    out[n + 21] = state.gear_left / GEAR_DECK_SIZE
     work = 1.5 * view.useful * (dunes + 1) / (view.useful + 1) + 4 * (N_PARTS - taken)
     out[n + 22] = work / 40
     out[n + 23] = work / (40 * state.players)
@@ -272,21 +281,21 @@ def _progress(state: State, out: Any, view: View, n: int) -> int:
 
 
 @kernel
-def _going_home(state: State, out: Any, view: View, n: int) -> None:
+def _going_home(state: State, out: Any, view: PublicInfo, n: int) -> None:
     """When all can be on the launch pad, and who keeps them waiting."""
     last, lag = 0.0, 0.0
     for seat in range(state.players):
-        home = out[AWAY + seat * PLACES + lowest(view.pad)]
+        home = out[DISTANCES + seat * PLACES + lowest(view.pad)]
         if home:
-            last = max(last, when(state, seat, home))
-        lag += lacking(state, seat, home)
-    out[n] = last / LATE
+            last = max(last, turns_until(state, seat, home))
+        lag += actions_lacking(state, seat, home)
+    out[n] = last / MAX_TURNS
     out[n + 1] = 1.0 if last == 0.0 else 0.0
     out[n + 2] = lag / state.players
 
 
 @kernel
-def _team(state: State, out: Any, view: View, sky: Sky, n: int) -> int:
+def _team(state: State, out: Any, view: PublicInfo, sky: StormDeck, n: int) -> int:
     total, least, alive, lasting = 0, 5, 1.0, 1.0
     far, steps, at_home = 0.0, 0.0, 0
     for seat in range(state.players):
@@ -296,21 +305,21 @@ def _team(state: State, out: Any, view: View, sky: Sky, n: int) -> int:
         alive = min(alive, 1.0 - out[base + 10])
         lasting *= 1.0 - out[base + 12]
         if view.pad:
-            home = out[AWAY + seat * PLACES + lowest(view.pad)]
+            home = out[DISTANCES + seat * PLACES + lowest(view.pad)]
             far = max(far, home)
             steps += home
             at_home += 1 if home == 0.0 else 0
-    fill(out, n, 5, least)
+    write_unary(out, n, 5, least)
     out[n + 5] = total / (5 * state.players)
     out[n + 6] = alive
     out[n + 7] = lasting
     if view.pad:
-        out[n + 8] = far / FAR
-        out[n + 9] = steps / (FAR * state.players)
+        out[n + 8] = far / MAX_DISTANCE
+        out[n + 9] = steps / (MAX_DISTANCE * state.players)
     if view.pad and state.taken == ALL_PARTS:
         out[n + 10] = 1.0
-        out[n + 11] = far / FAR
-        out[n + 12] = steps / (FAR * state.players)
+        out[n + 11] = far / MAX_DISTANCE
+        out[n + 12] = steps / (MAX_DISTANCE * state.players)
         out[n + 13] = (state.players - at_home) / SEATS
         out[n + 14] = alive
         _going_home(state, out, view, n + 15)
@@ -320,7 +329,7 @@ def _team(state: State, out: Any, view: View, sky: Sky, n: int) -> int:
             out[n + card] += state.gear[seat, card] / 3
         if state.role[seat] in (METEOROLOGIST, NAVIGATOR, WATER_CARRIER):
             out[n + N_GEARS + state.role[seat] - METEOROLOGIST] = 1.0
-    out[n + 9] = state.gear[state.turn, THROTTLE]
+    out[n + 9] = state.gear[state.turn, TIME_THROTTLE]
     out[n + 10] = state.gear[state.turn, JET_PACK] / 2
-    out[n + 11] = state.gear[state.turn, RESERVE]
+    out[n + 11] = state.gear[state.turn, WATER_RESERVE]
     return n + 12

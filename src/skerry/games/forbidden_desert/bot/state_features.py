@@ -11,32 +11,32 @@ from skerry.botkit.deep_sets import EntityGroup
 from skerry.engine.bitset import count, lowest, plain
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_desert.bot.features import (
-    AWAY,
-    CLUE_AT,
-    END,
-    FAR,
-    KINDS,
-    LATE,
+    CLUE_PLACES,
+    DISTANCES,
+    FEATURES_END,
+    MAX_DISTANCE,
+    MAX_TURNS,
     OF_ALL,
     OF_PART,
     OF_SEAT,
     OF_TILE,
     PART_START,
-    View,
-    actions_to,
-    fill,
-    forecast,
-    lacking,
-    look_around,
-    measure,
-    struck,
-    when,
+    STORM_CARDS_LEFT,
+    PublicInfo,
+    actions_lacking,
+    actions_to_nearest,
+    measure_distances,
+    public_info,
+    sand_probability,
+    turns_until,
+    write_storm_forecast,
+    write_unary,
 )
 from skerry.games.forbidden_desert.bot.seat_features import seat_numbers, whole_numbers
-from skerry.games.forbidden_desert.bot.thirst import Sky
+from skerry.games.forbidden_desert.bot.thirst import StormDeck
 from skerry.games.forbidden_desert.rules.components import (
-    BESIDE,
-    CANTEEN,
+    ADJACENT,
+    CANTEEN_SIZE,
     N_PARTS,
     PLACES,
     SEATS,
@@ -44,7 +44,7 @@ from skerry.games.forbidden_desert.rules.components import (
     SUN,
     WELL_WATER,
 )
-from skerry.games.forbidden_desert.rules.reach import buried, tiles
+from skerry.games.forbidden_desert.rules.reach import is_buried, tile_places
 from skerry.games.forbidden_desert.rules.state import ACTIONS, State
 
 ENTITY_GROUPS = (
@@ -61,13 +61,13 @@ SORTS = 7
 
 @kernel
 def write_state_features(state: State, out: Any) -> float:
-    for i in range(END):
+    for i in range(FEATURES_END):
         out[i] = 0.0
-    view = look_around(state, out)
-    forecast(state, out)
+    view = public_info(state, out)
+    write_storm_forecast(state, out)
     for seat in range(state.players):
-        measure(state, seat, out, view)
-    sky = Sky(plain(state.storm_left), int(out[KINDS + SUN]), 0, 0, 0)
+        measure_distances(state, seat, out, view)
+    sky = StormDeck(plain(state.storm_left), int(out[STORM_CARDS_LEFT + SUN]), 0, 0, 0)
     for place in range(PLACES):
         if place != state.storm:
             _tile(state, place, out, view)
@@ -81,7 +81,7 @@ def write_state_features(state: State, out: Any) -> float:
 
 
 @kernel
-def _sort(state: State, place: int, view: View) -> int:
+def _sort(state: State, place: int, view: PublicInfo) -> int:
     """What a tile is good for."""
     bit = 1 << place
     if view.dunes & bit:
@@ -90,7 +90,7 @@ def _sort(state: State, place: int, view: View) -> int:
         return WRECK
     if view.wet & bit:
         return WET
-    if view.wells & bit and view.carrier >= 0:
+    if view.wells & bit and view.water_carrier >= 0:
         return SPRING
     if state.tunnels & bit:
         return SHELTER
@@ -98,12 +98,12 @@ def _sort(state: State, place: int, view: View) -> int:
 
 
 @kernel
-def _tile(state: State, place: int, out: Any, view: View) -> None:
+def _tile(state: State, place: int, out: Any, view: PublicInfo) -> None:
     base, bit, sort = place * OF_TILE, 1 << place, _sort(state, place, view)
-    sand, risk = plain(state.sand[place]), struck(out, place, view.cards)
-    nearest, other = FAR + 0.0, FAR + 0.0
+    sand, risk = plain(state.sand[place]), sand_probability(out, place, view.cards)
+    nearest, other = MAX_DISTANCE + 0.0, MAX_DISTANCE + 0.0
     for seat in range(state.players):
-        away = out[AWAY + seat * PLACES + place]
+        away = out[DISTANCES + seat * PLACES + place]
         if away < nearest:
             nearest, other = away, nearest
         elif away < other:
@@ -113,26 +113,26 @@ def _tile(state: State, place: int, out: Any, view: View) -> None:
     out[n] = 1.0
     out[n + SORTS] = min(sand, 5) / 5
     out[n + 2 * SORTS] = 1.0 if sand >= 2 else 0.0
-    out[n + 3 * SORTS] = nearest / FAR
+    out[n + 3 * SORTS] = nearest / MAX_DISTANCE
     out[n + 4 * SORTS] = risk
     n = base + 1 + 5 * SORTS
-    out[n] = other / FAR
-    out[n + 1] = count(BESIDE[place] & tiles(state) & ~state.blocked) / 4
+    out[n] = other / MAX_DISTANCE
+    out[n + 1] = count(ADJACENT[place] & tile_places(state) & ~state.blocked) / 4
     out[n + 2] = 1.0 if state.known_by[place] else 0.0
     out[n + 3] = risk if sand == 1 else 0.0
-    out[n + 4] = lacking(state, plain(state.turn), out[AWAY + state.turn * PLACES + place] + min(sand, 2))
+    out[n + 4] = actions_lacking(state, plain(state.turn), out[DISTANCES + state.turn * PLACES + place] + min(sand, 2))
     out[n + 5] = 1.0 if sand == 1 else 0.0
     n += 6
     if view.parts & bit:
         out[n] = 1.0
         out[n + 1] = 0.0 if state.excavated & bit else 1.0
-        out[n + 2] = nearest / FAR
+        out[n + 2] = nearest / MAX_DISTANCE
         out[n + 3] = min(sand, 5) / 5
     n += 4
     if sort == DUNE:
         hope = view.useful / count(view.dunes)
         out[n] = hope
-        out[n + 1] = hope * (nearest + min(sand, 5)) / FAR
+        out[n + 1] = hope * (nearest + min(sand, 5)) / MAX_DISTANCE
     elif sort == WET:
         _drops(state, place, out, view, n + 2)
     n += 7
@@ -140,21 +140,21 @@ def _tile(state: State, place: int, out: Any, view: View) -> None:
 
 
 @kernel
-def _drops(state: State, place: int, out: Any, view: View, n: int) -> None:
+def _drops(state: State, place: int, out: Any, view: PublicInfo, n: int) -> None:
     """What a water tile would bring to those who stand there, and how far the others are."""
     chance = view.springs / count(view.wet)
     gain, missed, far = 0, 0, 0.0
     for seat in range(state.players):
-        water = min(WELL_WATER, CANTEEN[state.role[seat]] - state.water[seat])
+        water = min(WELL_WATER, CANTEEN_SIZE[state.role[seat]] - state.water[seat])
         if state.pawn[seat] == place:
             gain += water
         else:
             missed += water
-        far += out[AWAY + seat * PLACES + place]
+        far += out[DISTANCES + seat * PLACES + place]
     out[n] = chance
     out[n + 1] = chance * gain / 4
     out[n + 2] = chance * missed / 4
-    out[n + 3] = far / (FAR * state.players)
+    out[n + 3] = far / (MAX_DISTANCE * state.players)
     out[n + 4] = gain / max(1, gain + missed)
 
 
@@ -163,15 +163,15 @@ def _crowd(state: State, place: int, out: Any, n: int) -> None:
     for seat in range(state.players):
         if state.pawn[seat] == place:
             out[n] += 0.25
-            if buried(state, seat):
+            if is_buried(state, seat):
                 out[n + 1] += 0.5
 
 
 @kernel
-def _part(state: State, part: int, out: Any, view: View) -> None:
+def _part(state: State, part: int, out: Any, view: PublicInfo) -> None:
     base = PART_START + part * OF_PART
     out[base] = 1.0
-    row, column = int(out[CLUE_AT + 2 * part]) - 1, int(out[CLUE_AT + 2 * part + 1]) - 1
+    row, column = int(out[CLUE_PLACES + 2 * part]) - 1, int(out[CLUE_PLACES + 2 * part + 1]) - 1
     place = plain(state.part_at[part])
     if place < 0:
         _clues(state, out, row, column, base + 1)
@@ -190,26 +190,26 @@ def _clues(state: State, out: Any, row: int, column: int, n: int) -> None:
     start, stride = (row // SIDE * SIDE, 1) if row >= 0 else (column % SIDE, SIDE)
     out[n + 1] = 1.0
     sand = blocked = 0
-    nearest = FAR + 0.0
+    nearest = MAX_DISTANCE + 0.0
     for i in range(SIDE):
         place = start + i * stride
         sand += state.sand[place]
         blocked += state.blocked >> place & 1
         for seat in range(state.players):
-            nearest = min(nearest, out[AWAY + seat * PLACES + place])
+            nearest = min(nearest, out[DISTANCES + seat * PLACES + place])
     out[n + 2] = sand / 10
     out[n + 3] = blocked / SIDE
-    out[n + 4] = nearest / FAR
+    out[n + 4] = nearest / MAX_DISTANCE
 
 
 @kernel
-def _found(state: State, place: int, out: Any, view: View, n: int) -> None:
+def _found(state: State, place: int, out: Any, view: PublicInfo, n: int) -> None:
     """A part that lies on a tile: what it takes to pick it up."""
-    best, least, second, near = 0, 2.0 * FAR, 2.0 * FAR, 0
+    best, least, second, near = 0, 2.0 * MAX_DISTANCE, 2.0 * MAX_DISTANCE, 0
     work = plain(state.sand[place]) if not state.excavated >> place & 1 else max(0, plain(state.sand[place]) - 1)
     dug = plain(state.excavated) >> place & 1
     for seat in range(state.players):
-        away = out[AWAY + seat * PLACES + place]
+        away = out[DISTANCES + seat * PLACES + place]
         near += 1 if away <= 2 else 0
         # The sooner its turn comes, the better.
         late = 0.1 * ((seat - state.turn) % state.players)
@@ -217,38 +217,38 @@ def _found(state: State, place: int, out: Any, view: View, n: int) -> None:
             best, least, second = seat, away + late, least
         elif away + late < second:
             second = away + late
-    away = out[AWAY + best * PLACES + place]
+    away = out[DISTANCES + best * PLACES + place]
     out[n] = 1.0
     out[n + 1] = 1.0 - dug
-    fill(out, n + 2, 5, plain(state.sand[place]))
+    write_unary(out, n + 2, 5, plain(state.sand[place]))
     n += 7
-    out[n] = away / FAR
+    out[n] = away / MAX_DISTANCE
     out[n + 1] = 1.0 if away == 0.0 else 0.0
-    out[n + 2] = 1.0 if away >= FAR else 0.0
-    out[n + 3] = second / FAR
+    out[n + 2] = 1.0 if away >= MAX_DISTANCE else 0.0
+    out[n + 3] = second / MAX_DISTANCE
     out[n + 4] = near / SEATS
-    out[n + 5] = (away + work + 2 - dug) / (2 * FAR)
-    out[n + 6] = struck(out, place, view.cards)
+    out[n + 5] = (away + work + 2 - dug) / (2 * MAX_DISTANCE)
+    out[n + 6] = sand_probability(out, place, view.cards)
     n += 7
     out[n + (best - state.turn) % state.players] = 1.0
     n += SEATS
-    mine = out[AWAY + state.turn * PLACES + place] + work + 2 - dug
-    out[n] = mine / (2 * FAR)
+    mine = out[DISTANCES + state.turn * PLACES + place] + work + 2 - dug
+    out[n] = mine / (2 * MAX_DISTANCE)
     out[n + 1] = 1.0 if state.phase == ACTIONS and mine <= state.left else 0.0
     out[n + 2] = min(3, plain(state.water[best])) / 3
-    out[n + 3] = 1.0 if buried(state, best) else 0.0
+    out[n + 3] = 1.0 if is_buried(state, best) else 0.0
     if view.pad:
         pad = lowest(view.pad)
         out[n + 4] = (abs(pad // SIDE - place // SIDE) + abs(pad % SIDE - place % SIDE)) / 8
     if view.parts & (view.parts - 1):
         rest = view.parts & ~(1 << place)
-        out[n + 5] = actions_to(out, best, rest) / FAR
+        out[n + 5] = actions_to_nearest(out, best, rest) / MAX_DISTANCE
     n += 6
-    soonest, lag = LATE + 0.0, 1.0
+    soonest, lag = MAX_TURNS + 0.0, 1.0
     for seat in range(state.players):
-        cost = out[AWAY + seat * PLACES + place] + work + 2 - dug
-        soonest = min(soonest, when(state, seat, cost))
-        lag = min(lag, lacking(state, seat, cost))
-    out[n] = soonest / LATE
+        cost = out[DISTANCES + seat * PLACES + place] + work + 2 - dug
+        soonest = min(soonest, turns_until(state, seat, cost))
+        lag = min(lag, actions_lacking(state, seat, cost))
+    out[n] = soonest / MAX_TURNS
     out[n + 1] = 1.0 if soonest == 0.0 else 0.0
     out[n + 2] = lag

@@ -9,32 +9,34 @@ from skerry.engine.bitset import count, lowest
 from skerry.engine.kernel import kernel, table
 from skerry.games.forbidden_desert.bot.weights import Weights
 from skerry.games.forbidden_desert.rules.components import (
-    CANTEEN,
+    CANTEEN_SIZE,
     CLUE,
-    MOST_WATER,
+    MAX_WATER,
     N_PARTS,
     PLACES,
-    STORM_CARDS,
     STORM_COPIES,
+    STORM_DECK_SIZE,
     SUN,
     TILES,
     WELL_WATER,
 )
-from skerry.games.forbidden_desert.rules.knowledge import foresees
+from skerry.games.forbidden_desert.rules.knowledge import known_storm_positions
 from skerry.games.forbidden_desert.rules.state import STORM, State
-from skerry.games.forbidden_desert.rules.storm import sheltered, storm_cards
+from skerry.games.forbidden_desert.rules.storm import is_sheltered, storm_cards_per_turn
 
-SUNS = int(STORM_COPIES[SUN])
-CHOOSE = table([[comb(n, k) for k in range(SUNS + 1)] for n in range(STORM_CARDS + 1)])
-SURE = 1024  # chances are parts of this
-WHOLE = 16  # and the rest of the game of this
+SUN_CARDS = int(STORM_COPIES[SUN])
+BINOMIAL = table([[comb(n, k) for k in range(SUN_CARDS + 1)] for n in range(STORM_DECK_SIZE + 1)])
+PROBABILITY_ONE = 1024  # chances are parts of this
+FULL_HORIZON = 16  # and the rest of the game of this
 
-Odds = tuple[int, int, int, int, int, int, int]  # that it beats down so many times; the last also stands for more
-Seats = tuple[int, int, int, int, int]  # a number for each seat
-NO_SUN: Odds = (SURE, 0, 0, 0, 0, 0, 0)
+SunProbabilities = tuple[
+    int, int, int, int, int, int, int
+]  # that it beats down so many times; the last also stands for more
+PerSeat = tuple[int, int, int, int, int]  # a number for each seat
+NO_SUN: SunProbabilities = (PROBABILITY_ONE, 0, 0, 0, 0, 0, 0)
 
 
-class Sky(NamedTuple):
+class StormDeck(NamedTuple):
     """What a seat knows of the storm deck."""
 
     cards: int  # those it has not seen
@@ -44,13 +46,13 @@ class Sky(NamedTuple):
     ahead: int  # how long water will be needed, in sixteenths of the game
 
 
-class Team(NamedTuple):
+class WaterValues(NamedTuple):
     """What water is worth to each seat."""
 
-    one: Seats  # one more, where it stands now
-    two: Seats  # two more, in the sun until its next turn
-    less: Seats  # one less, as a cost, where it stands now
-    bare: Seats  # what standing in the sun until its next turn costs
+    one: PerSeat  # one more, where it stands now
+    two: PerSeat  # two more, in the sun until its next turn
+    less: PerSeat  # one less, as a cost, where it stands now
+    bare: PerSeat  # what standing in the sun until its next turn costs
 
 
 @kernel
@@ -66,11 +68,11 @@ def _work_left(world: State) -> int:
 
 
 @kernel
-def look_up(world: State, weights: Weights, seat: int) -> Sky:
-    suns = SUNS - world.storm_discard[SUN]
+def known_storm_deck(world: State, weights: Weights, seat: int) -> StormDeck:
+    suns = SUN_CARDS - world.storm_discard[SUN]
     for i in range(world.shown):
         suns -= world.apart[i] == SUN
-    places = foresees(world, seat)
+    places = known_storm_positions(world, seat)
     seen = sunny = 0
     cards = world.storm_left + 0
     while places:
@@ -82,11 +84,11 @@ def look_up(world: State, weights: Weights, seat: int) -> Sky:
         if world.storm_deck[position] == SUN:
             sunny |= depth
             suns -= 1
-    return Sky(cards, suns + 0, seen, sunny, min(WHOLE, weights.rest + _work_left(world)))
+    return StormDeck(cards, suns + 0, seen, sunny, min(FULL_HORIZON, weights.rest + _work_left(world)))
 
 
 @kernel
-def odds(sky: Sky, cards: int) -> Odds:
+def sun_probabilities(sky: StormDeck, cards: int) -> SunProbabilities:
     """How often the sun beats down in so many cards. Beyond the deck's end all cards are shuffled again."""
     window = (1 << cards) - 1
     sure = 0
@@ -96,47 +98,47 @@ def odds(sky: Sky, cards: int) -> Odds:
     deck, suns = sky.cards, sky.suns
     if cards > deck:
         sure += suns
-        cards, deck, suns = min(cards - deck, STORM_CARDS), STORM_CARDS, SUNS
+        cards, deck, suns = min(cards - deck, STORM_DECK_SIZE), STORM_DECK_SIZE, SUN_CARDS
     return (
-        _exactly(deck, suns, cards, -sure),
-        _exactly(deck, suns, cards, 1 - sure),
-        _exactly(deck, suns, cards, 2 - sure),
-        _exactly(deck, suns, cards, 3 - sure),
-        _exactly(deck, suns, cards, 4 - sure),
-        _exactly(deck, suns, cards, 5 - sure),
-        SURE if sure > 5 else _exactly(deck, suns, cards, 6 - sure),
+        _probability_of_suns(deck, suns, cards, -sure),
+        _probability_of_suns(deck, suns, cards, 1 - sure),
+        _probability_of_suns(deck, suns, cards, 2 - sure),
+        _probability_of_suns(deck, suns, cards, 3 - sure),
+        _probability_of_suns(deck, suns, cards, 4 - sure),
+        _probability_of_suns(deck, suns, cards, 5 - sure),
+        PROBABILITY_ONE if sure > 5 else _probability_of_suns(deck, suns, cards, 6 - sure),
     )
 
 
 @kernel
-def _exactly(deck: int, suns: int, cards: int, number: int) -> int:
+def _probability_of_suns(deck: int, suns: int, cards: int, number: int) -> int:
     """The chance of just so many suns among the first cards of a deck."""
     if number < 0 or number > suns or number > cards or suns - number > deck - cards:
         return 0
-    return SURE * CHOOSE[cards, number] * CHOOSE[deck - cards, suns - number] // CHOOSE[deck, suns]
+    return PROBABILITY_ONE * BINOMIAL[cards, number] * BINOMIAL[deck - cards, suns - number] // BINOMIAL[deck, suns]
 
 
 @kernel
-def shortage(weights: Weights, sky: Sky, water: int) -> int:
+def shortage_cost(weights: Weights, sky: StormDeck, water: int) -> int:
     """What having no more than so much costs; below nothing is death."""
     if water < 0:
         return weights.death
     cost = 0
     if water < 3:
         cost = weights.dry if water == 0 else weights.one if water == 1 else weights.two
-    elif water < MOST_WATER:
+    elif water < MAX_WATER:
         cost = weights.three if water == 3 else weights.four
-    return cost * sky.ahead // WHOLE
+    return cost * sky.ahead // FULL_HORIZON
 
 
 @kernel
-def burden(weights: Weights, sky: Sky, chances: Odds, water: int) -> int:
+def expected_shortage_cost(weights: Weights, sky: StormDeck, chances: SunProbabilities, water: int) -> int:
     """The same, to be expected after some time in the sun."""
     total = 0
     for suns in range(len(chances)):
         if chances[suns]:
-            total += chances[suns] * shortage(weights, sky, water - suns)
-    return total // SURE
+            total += chances[suns] * shortage_cost(weights, sky, water - suns)
+    return total // PROBABILITY_ONE
 
 
 @kernel
@@ -145,37 +147,37 @@ def cards_until(world: State, other: int) -> int:
     phases = (other - world.turn) % world.players
     if not phases:
         phases = world.players
-    cards = storm_cards(world)
+    cards = storm_cards_per_turn(world)
     now = world.left if world.phase == STORM else cards - world.saved
     return now + (phases - 1) * cards
 
 
 @kernel
-def _worth(world: State, weights: Weights, sky: Sky, other: int) -> tuple[int, int, int, int]:
+def _seat_water_values(world: State, weights: Weights, sky: StormDeck, other: int) -> tuple[int, int, int, int]:
     """The numbers of one seat."""
     if other >= world.players:
         return 0, 0, 0, 0
     water = world.water[other]
-    room = CANTEEN[world.role[other]] - water
-    chances = odds(sky, cards_until(world, other))
-    outside = burden(weights, sky, chances, water)
-    two = outside - burden(weights, sky, chances, water + min(WELL_WATER, room))
-    if sheltered(world, other):
+    room = CANTEEN_SIZE[world.role[other]] - water
+    chances = sun_probabilities(sky, cards_until(world, other))
+    outside = expected_shortage_cost(weights, sky, chances, water)
+    two = outside - expected_shortage_cost(weights, sky, chances, water + min(WELL_WATER, room))
+    if is_sheltered(world, other):
         chances = NO_SUN
-    now = burden(weights, sky, chances, water)
-    one = now - burden(weights, sky, chances, water + min(1, room))
-    less = burden(weights, sky, chances, water - 1) - now
-    return one, two, less, outside - shortage(weights, sky, water)
+    now = expected_shortage_cost(weights, sky, chances, water)
+    one = now - expected_shortage_cost(weights, sky, chances, water + min(1, room))
+    less = expected_shortage_cost(weights, sky, chances, water - 1) - now
+    return one, two, less, outside - shortage_cost(weights, sky, water)
 
 
 @kernel
-def team(world: State, weights: Weights, sky: Sky) -> Team:
-    a = _worth(world, weights, sky, 0)
-    b = _worth(world, weights, sky, 1)
-    c = _worth(world, weights, sky, 2)
-    d = _worth(world, weights, sky, 3)
-    e = _worth(world, weights, sky, 4)
-    return Team(
+def water_values(world: State, weights: Weights, sky: StormDeck) -> WaterValues:
+    a = _seat_water_values(world, weights, sky, 0)
+    b = _seat_water_values(world, weights, sky, 1)
+    c = _seat_water_values(world, weights, sky, 2)
+    d = _seat_water_values(world, weights, sky, 3)
+    e = _seat_water_values(world, weights, sky, 4)
+    return WaterValues(
         (a[0], b[0], c[0], d[0], e[0]),
         (a[1], b[1], c[1], d[1], e[1]),
         (a[2], b[2], c[2], d[2], e[2]),
@@ -184,11 +186,11 @@ def team(world: State, weights: Weights, sky: Sky) -> Team:
 
 
 @kernel
-def drought(world: State, weights: Weights, sky: Sky) -> int:
+def sun_damage(world: State, weights: Weights, sky: StormDeck) -> int:
     """What one Sun Beats Down would cost the team now."""
     total = 0
     for seat in range(world.players):
-        if not sheltered(world, seat):
+        if not is_sheltered(world, seat):
             water = world.water[seat]
-            total += shortage(weights, sky, water - 1) - shortage(weights, sky, water)
+            total += shortage_cost(weights, sky, water - 1) - shortage_cost(weights, sky, water)
     return total

@@ -66,7 +66,7 @@ class Weights(NamedTuple):
 
 # For two to five players, found by evolution (``skerry train evolution``): some 100 generations of 24 trials, each of
 # 250 to 800 games of every difficulty that is ever won.
-FEWEST = 2  # players, in the first column
+MIN_PLAYERS = 2  # players, in the first column
 SKILLED = columns(
     Weights,
     ahead=(4, 4, 4, 4),

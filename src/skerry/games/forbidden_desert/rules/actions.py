@@ -1,9 +1,9 @@
-"""Everything a player can say, in the order of the ids."""
+"""The actions: every verb with its arguments, in the order of the action ids."""
 
 from __future__ import annotations
 
 from skerry.engine.notation import Actions, One, Verb
-from skerry.games.forbidden_desert.rules.components import MOST_CARDS, MOST_WATER, N_GEARS, N_PARTS, PLACES, SEATS
+from skerry.games.forbidden_desert.rules.components import MAX_STORM_CARDS, MAX_WATER, N_GEARS, N_PARTS, PLACES, SEATS
 
 PLACE = One("place", PLACES)
 PAWN = One("pawn", SEATS)
@@ -20,7 +20,7 @@ VERBS = Actions(
     ),
     Verb(
         "bottom",
-        One("number", MOST_CARDS),
+        One("number", MAX_STORM_CARDS),
         label="Put card {number} at the bottom",
         help="Meteorologist: put a card you looked at to the bottom (1 is the top)",
     ),
@@ -53,7 +53,7 @@ VERBS = Actions(
     Verb("fill", label="Draw water from the well", help="Water Carrier: two water from the excavated well you are on"),
     Verb(
         "water",
-        *(PAWN, One("amount", MOST_WATER)),
+        *(PAWN, One("amount", MAX_WATER)),
         label="Give {amount} water to {pawn}",
         help="give water to somebody on your tile (free, at any time)",
     ),
@@ -98,10 +98,10 @@ VERBS = Actions(
 END, DRAW, KEEP, BOTTOM = (VERBS.first(name) for name in ("end", "draw", "keep", "bottom"))
 MOVE, CARRY, GUIDE = (VERBS.first(name) for name in ("move", "carry", "guide"))
 CLEAR, CLEAR_TWO, EXCAVATE, TAKE = (VERBS.first(name) for name in ("clear", "clear two", "excavate", "take"))
-CALM, LOOK_AHEAD, FILL = (VERBS.first(name) for name in ("calm", "forecast", "fill"))
+HOLD_OFF, LOOK_AHEAD, FILL = (VERBS.first(name) for name in ("calm", "forecast", "fill"))
 WATER, GIVE = (VERBS.first(name) for name in ("water", "give"))
 BLAST, JET, JET_WITH = VERBS.first("blast"), VERBS.first("jet"), VERBS.first("jet", 1)
 PLAY_SHIELD, SCOPE, PLAY_RESERVE, PLAY_THROTTLE = (
     VERBS.first(name) for name in ("shield", "scope", "reserve", "throttle")
 )
-FREE = WATER  # from here on no action is spent, and it need not be one's turn
+FIRST_FREE_ACTION = WATER  # this action and those after it cost no action and are legal in other seats' turns

@@ -1,4 +1,4 @@
-"""What is in the box: tiles, decks, roles, the storm meter."""
+"""Components of the game: tiles, decks, roles and the storm meter."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TILES = PLACES - 1
 CENTRE = PLACES // 2
 ACTIONS_A_TURN = 4
 
-# Places are called by column and row, as on a chart.
+# Places are named by column and row.
 PLACE_NAMES = tuple(f"{chr(ord('A') + place % SIDE)}{place // SIDE + 1}" for place in range(PLACES))
 
 PARTS = ("propeller", "engine", "solar-crystal", "navigation-deck")
@@ -21,13 +21,13 @@ PART_ALIASES = ((), ("motor",), ("crystal", "solar"), ("deck", "navigation"))
 N_PARTS = len(PARTS)
 ALL_PARTS = (1 << N_PARTS) - 1
 
-# Tiles 0 to 23 by what is under the sand; the crash tile is also a gear tile.
+# The first tile of each kind. Tiles 0 to 23 are numbered by kind; the crash tile is also a gear tile.
 CRASH = 0
 GEAR_TILE = 1
 TUNNEL = 9
 WELL = 12
 MIRAGE = 14
-CLUE = 15  # plus twice the part, plus 1 for the column
+CLUE = 15  # CLUE + 2 * part is the row clue of the part, the next one its column clue
 LAUNCH_PAD = 23
 CLUE_TITLES = tuple(f"clue to the {part}: {line}" for part in PART_TITLES for line in ("row", "column"))
 TILE_TITLES = (
@@ -49,30 +49,30 @@ TILE_NAMES = (
     "launch-pad",
 )
 
-MARKERS = 48
-BLOCKING = 2  # markers that block a tile
-FIRST_SAND = table(
+SAND_MARKERS = 48
+BLOCKING_SAND = 2  # markers that block a tile
+STARTING_SAND = table(
     [row * SIDE + column for row, column in ((0, 2), (1, 1), (1, 3), (2, 0), (2, 4), (3, 1), (3, 3), (4, 2))]
 )
 
-# Wind cards: three times the direction, plus the tiles that move less one.
+# Wind cards: MAX_WIND * direction + (number of tiles that move - 1).
 DIRECTIONS = ("north", "east", "south", "west")
-BLOWS = 3  # the strongest wind
+MAX_WIND = 3  # tiles that the strongest wind moves
 SUN, PICKS_UP = 12, 13
 STORM_KINDS = 14
 STORM_NAMES = (*(f"{direction}-{n}" for direction in DIRECTIONS for n in (1, 2, 3)), "sun", "picks-up")
 STORM_COPIES = table([*(3, 2, 1) * 4, 4, 3])
-STORM_CARDS = 31
+STORM_DECK_SIZE = 31
 
 GEARS = ("dune-blaster", "jet-pack", "terrascope", "solar-shield", "water-reserve", "time-throttle")
 GEAR_TITLES = ("Dune Blaster", "Jet Pack", "Terrascope", "Solar Shield", "Secret Water Reserve", "Time Throttle")
 GEAR_ALIASES = (("blaster",), ("jet",), ("scope",), ("shield",), ("reserve", "secret-water-reserve"), ("throttle",))
-BLASTER, JET_PACK, TERRASCOPE, SHIELD, RESERVE, THROTTLE = range(6)
+DUNE_BLASTER, JET_PACK, TERRASCOPE, SOLAR_SHIELD, WATER_RESERVE, TIME_THROTTLE = range(6)
 N_GEARS = len(GEARS)
 GEAR_COPIES = table((3, 3, 2, 2, 1, 1))
 GEAR_DECK = table([card for card in range(N_GEARS) for _ in range(GEAR_COPIES[card])])
-GEAR_CARDS = 12
-WELL_WATER = 2  # also the Secret Water Reserve's
+GEAR_DECK_SIZE = 12
+WELL_WATER = 2  # water for each pawn; also that of the Secret Water Reserve
 THROTTLE_ACTIONS = 2
 
 ROLES = ("archeologist", "climber", "explorer", "meteorologist", "navigator", "water-carrier")
@@ -80,41 +80,48 @@ ROLE_TITLES = ("Archeologist", "Climber", "Explorer", "Meteorologist", "Navigato
 ROLE_COLOURS = ("red", "black", "green", "white", "yellow", "blue")
 ARCHEOLOGIST, CLIMBER, EXPLORER, METEOROLOGIST, NAVIGATOR, WATER_CARRIER = range(6)
 N_ROLES = len(ROLES)
-CANTEENS = (3, 3, 4, 4, 4, 5)
-CANTEEN = table(CANTEENS)
-MOST_WATER = max(CANTEENS)
+CANTEEN_SIZES = (3, 3, 4, 4, 4, 5)
+CANTEEN_SIZE = table(CANTEEN_SIZES)
+MAX_WATER = max(CANTEEN_SIZES)
 GUIDED_STEPS = 3
 
 DIFFICULTIES = ("novice", "normal", "elite", "legendary")
 _TRACK_2 = (2, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 6, 6)
 _TRACK_3 = (2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 6, 6)
 _TRACK_5 = (2, 3, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 6, 6)
-TRACKS = ((), (), _TRACK_2, _TRACK_3, _TRACK_3, _TRACK_5)  # by players; after the last tick comes the skull
+STORM_TRACKS = (
+    (),
+    (),
+    _TRACK_2,
+    _TRACK_3,
+    _TRACK_3,
+    _TRACK_5,
+)  # storm cards at each tick, by number of players; the tick after the last is the skull
 METER_TICKS = len(_TRACK_5) + 1
-METER = table([[*track, *(0,) * (METER_TICKS - len(track))] for track in TRACKS])
-SKULL = table([len(track) for track in TRACKS])
-MOST_CARDS = 6  # storm cards in one turn
+STORM_CARDS_AT_TICK = table([[*track, *(0,) * (METER_TICKS - len(track))] for track in STORM_TRACKS])
+SKULL_TICK = table([len(track) for track in STORM_TRACKS])
+MAX_STORM_CARDS = 6  # storm cards in one turn, at most
 
-TEXTS = (*PART_TITLES, *TILE_TITLES, *DIRECTIONS, *GEAR_TITLES, *ROLE_TITLES)  # what catalogues translate
+TEXTS = (*PART_TITLES, *TILE_TITLES, *DIRECTIONS, *GEAR_TITLES, *ROLE_TITLES)  # for the translation catalogues
 
 
 def _neighbours(place: int, diagonal: bool) -> int:
-    """The places beside one, as a bit set."""
+    """The places next to one, as a bit set."""
     found = 0
     for other in range(PLACES):
-        far = (abs(other // SIDE - place // SIDE), abs(other % SIDE - place % SIDE))
-        if far in {(0, 1), (1, 0)} or (diagonal and far == (1, 1)):
+        distance = (abs(other // SIDE - place // SIDE), abs(other % SIDE - place % SIDE))
+        if distance in {(0, 1), (1, 0)} or (diagonal and distance == (1, 1)):
             found |= 1 << other
     return found
 
 
 def _upwind(place: int, direction: str) -> int:
-    """The place whose tile the wind drives into this one; -1 beyond the edge."""
+    """The place from which the wind moves a tile into this one, or -1 if it is beyond the edge."""
     row, column = {"north": (1, 0), "east": (0, -1), "south": (-1, 0), "west": (0, 1)}[direction]
     row, column = place // SIDE + row, place % SIDE + column
     return row * SIDE + column if 0 <= row < SIDE and 0 <= column < SIDE else -1
 
 
-BESIDE = table([_neighbours(place, diagonal=False) for place in range(PLACES)])
-AROUND = table([_neighbours(place, diagonal=True) for place in range(PLACES)])
+ADJACENT = table([_neighbours(place, diagonal=False) for place in range(PLACES)])
+ADJACENT_OR_DIAGONAL = table([_neighbours(place, diagonal=True) for place in range(PLACES)])
 UPWIND = table([[_upwind(place, direction) for place in range(PLACES)] for direction in DIRECTIONS])

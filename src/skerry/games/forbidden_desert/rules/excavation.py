@@ -1,12 +1,12 @@
-"""Excavating: what lies under the sand, and where the parts are."""
+"""Excavating a tile, FD-16 and FD-20 to FD-24: wells, gear cards, clues and the places of the parts."""
 
 from __future__ import annotations
 
 from skerry.engine.event_log import Log, emit
 from skerry.engine.kernel import kernel
-from skerry.games.forbidden_desert.rules import events as what
+from skerry.games.forbidden_desert.rules import events
 from skerry.games.forbidden_desert.rules.components import (
-    CANTEEN,
+    CANTEEN_SIZE,
     CLUE,
     LAUNCH_PAD,
     MIRAGE,
@@ -21,48 +21,53 @@ from skerry.games.forbidden_desert.rules.state import State
 
 @kernel
 def excavate(state: State, seat: int, log: Log) -> None:
+    """FD-16: turn over the tile under a pawn and apply what it shows."""
     place = state.pawn[seat]
     tile = state.tile_at[place]
     state.excavated |= 1 << place
-    state.known_by[place] = 0  # everybody knows it now
-    emit(log, what.EXCAVATED, seat, place, tile)
+    state.known_by[place] = 0  # public now
+    emit(log, events.EXCAVATED, seat, place, tile)
     if tile < WELL:
         _find_gear(state, seat, log)
         if tile >= TUNNEL:
             state.tunnels |= 1 << place
     elif tile < MIRAGE:
-        refresh_all(state, place, log)
+        gain_water_on_tile(state, place, log)
     elif CLUE <= tile < LAUNCH_PAD:
-        _locate(state, (tile - CLUE) // 2, log)
+        _locate_part(state, (tile - CLUE) // 2, log)
 
 
 @kernel
 def _find_gear(state: State, seat: int, log: Log) -> None:
-    """There are as many gear cards as gears under the sand."""
+    """FD-22: draw the top gear card. The deck never runs out: there is one card for each gear and tunnel."""
     state.gear_left -= 1
     card = state.gear_deck[state.gear_left]
     state.gear[seat, card] += 1
-    emit(log, what.FOUND, seat, card, 0)
+    emit(log, events.FOUND, seat, card, 0)
 
 
 @kernel
-def refresh(state: State, seat: int, log: Log) -> None:
-    """Two water, or as much as the canteen takes."""
-    water = min(WELL_WATER, CANTEEN[state.role[seat]] - state.water[seat])
+def gain_water(state: State, seat: int, log: Log) -> None:
+    """Two water, or as much as the canteen holds."""
+    water = min(WELL_WATER, CANTEEN_SIZE[state.role[seat]] - state.water[seat])
     state.water[seat] += water
-    emit(log, what.REFRESHED, seat, water, 0)
+    emit(log, events.REFRESHED, seat, water, 0)
 
 
 @kernel
-def refresh_all(state: State, place: int, log: Log) -> None:
+def gain_water_on_tile(state: State, place: int, log: Log) -> None:
+    """FD-20, FD-65: all pawns on a tile gain water."""
     for seat in range(state.players):
         if state.pawn[seat] == place:
-            refresh(state, seat, log)
+            gain_water(state, seat, log)
 
 
 @kernel
-def _locate(state: State, part: int, log: Log) -> None:
-    """FD-23: once both clues are excavated, where they lie now; it may be the storm (FD-24)."""
+def _locate_part(state: State, part: int, log: Log) -> None:
+    """FD-23: once both clues are excavated, place the part where their row and column meet now.
+
+    That may be the storm (FD-24).
+    """
     row, column = -1, -1
     for place in range(PLACES):
         if state.excavated >> place & 1:
@@ -72,4 +77,4 @@ def _locate(state: State, part: int, log: Log) -> None:
                 column = place % SIDE
     if row >= 0 and column >= 0:
         state.part_at[part] = row * SIDE + column
-        emit(log, what.LOCATED, part, state.part_at[part], 0)
+        emit(log, events.LOCATED, part, state.part_at[part], 0)

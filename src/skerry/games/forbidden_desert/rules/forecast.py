@@ -1,40 +1,42 @@
-"""FD-54, FD-55: the Meteorologist's two ways with the storm deck."""
+"""The Meteorologist's actions, FD-54 and FD-55: holding off storm cards and looking at the storm deck."""
 
 from __future__ import annotations
 
 from skerry.engine.event_log import Log, emit, secret
 from skerry.engine.kernel import kernel
-from skerry.games.forbidden_desert.rules import events as what
+from skerry.games.forbidden_desert.rules import events
 from skerry.games.forbidden_desert.rules.state import ACTIONS, FORECAST, State
-from skerry.games.forbidden_desert.rules.storm import storm_cards
+from skerry.games.forbidden_desert.rules.storm import storm_cards_per_turn
 
 
 @kernel
-def calm(state: State, seat: int, log: Log) -> None:
+def hold_off(state: State, seat: int, log: Log) -> None:
+    """FD-54: one storm card fewer this turn."""
     state.saved += 1
-    emit(log, what.CALMED, seat, state.saved, 0)
+    emit(log, events.CALMED, seat, state.saved, 0)
 
 
 @kernel
 def cards_in_sight(state: State) -> int:
-    """As many as the meter says, or as are left."""
-    return min(storm_cards(state), state.storm_left)
+    """FD-55: how many cards a forecast shows: as many as the meter says, or as are left."""
+    return min(storm_cards_per_turn(state), state.storm_left)
 
 
 @kernel
 def look_ahead(state: State, seat: int, log: Log) -> None:
+    """FD-55: show the next storm cards to the Meteorologist, who then must decide about them."""
     cards = cards_in_sight(state)
     state.phase = FORECAST
-    emit(log, what.LOOKED_AHEAD, seat, cards, 0)
+    emit(log, events.LOOKED_AHEAD, seat, cards, 0)
     for number in range(1, cards + 1):
         position = state.storm_left - number
         state.foreseen |= 1 << position
-        secret(log, 1 << seat, what.FORESAW, seat, number, state.storm_deck[position], 0)
+        secret(log, 1 << seat, events.FORESAW, seat, number, state.storm_deck[position], 0)
 
 
 @kernel
-def put_under(state: State, seat: int, number: int, log: Log) -> None:
-    """The card of this number from the top goes to the bottom, and those below it move up by one."""
+def put_at_bottom(state: State, seat: int, number: int, log: Log) -> None:
+    """Move the card with this number, counted from the top, to the bottom. Cards below it move up by one position."""
     position = state.storm_left - number
     card = state.storm_deck[position]
     for i in range(position, 0, -1):
@@ -44,10 +46,11 @@ def put_under(state: State, seat: int, number: int, log: Log) -> None:
     above = state.foreseen >> position + 1 << position + 1
     state.foreseen = above | below << 1 | 1
     state.phase = ACTIONS
-    emit(log, what.PUT_UNDER, seat, number, 0)
+    emit(log, events.PUT_UNDER, seat, number, 0)
 
 
 @kernel
-def keep(state: State, seat: int, log: Log) -> None:
+def keep_order(state: State, seat: int, log: Log) -> None:
+    """Leave the storm cards in their order."""
     state.phase = ACTIONS
-    emit(log, what.KEPT, seat, 0, 0)
+    emit(log, events.KEPT, seat, 0, 0)

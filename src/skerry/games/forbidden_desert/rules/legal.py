@@ -1,4 +1,4 @@
-"""What the game waits for, and what each seat may do: ids in ascending order."""
+"""The kernels ``waiting`` and ``legal``: the seats that must act, and the legal actions of a seat."""
 
 from __future__ import annotations
 
@@ -8,148 +8,156 @@ from numpy.typing import NDArray
 
 from skerry.engine.bitset import lowest, write_few
 from skerry.engine.kernel import kernel
-from skerry.games.forbidden_desert.rules import actions as act
+from skerry.games.forbidden_desert.rules import actions
 from skerry.games.forbidden_desert.rules.components import (
     ALL_PARTS,
     ARCHEOLOGIST,
-    BLASTER,
-    CANTEEN,
+    CANTEEN_SIZE,
     CLIMBER,
+    DUNE_BLASTER,
     JET_PACK,
+    MAX_WATER,
     METEOROLOGIST,
     MIRAGE,
-    MOST_WATER,
     N_GEARS,
     N_PARTS,
     NAVIGATOR,
     PLACES,
-    RESERVE,
     SEATS,
-    SHIELD,
+    SOLAR_SHIELD,
     TERRASCOPE,
-    THROTTLE,
+    TIME_THROTTLE,
     WATER_CARRIER,
+    WATER_RESERVE,
     WELL,
 )
 from skerry.games.forbidden_desert.rules.forecast import cards_in_sight
 from skerry.games.forbidden_desert.rules.reach import (
-    buried,
-    can_water,
+    can_give_water,
     clearable,
-    companions,
-    in_reach,
-    landing,
-    tiles,
-    walk,
+    is_buried,
+    jet_destinations,
+    places_in_reach,
+    seats_on_same_tile,
+    tile_places,
+    walk_destinations,
 )
 from skerry.games.forbidden_desert.rules.state import ACTIONS, FORECAST, OVER, STORM, State
-from skerry.games.forbidden_desert.rules.storm import storm_cards
+from skerry.games.forbidden_desert.rules.storm import storm_cards_per_turn
 
 
 @kernel
 def waiting(state: State) -> int:
-    """Others may do free things, but nobody waits for them."""
+    """The seats that the game waits for, as a bit set. Others may still take free actions."""
     return 0 if state.phase == OVER else 1 << state.turn
 
 
 @kernel
 def legal(state: State, seat: int, out: NDArray[Any]) -> int:
+    """Write the ids of the legal actions of a seat, ascending; their number.
+
+    The helpers below append to ``out`` from index ``n`` on and return the new length.
+    """
     if state.phase == OVER or seat >= state.players:
         return 0
     if state.phase == FORECAST:
-        return _forecast(state, out) if seat == state.turn else 0
+        return _forecast_actions(state, out) if seat == state.turn else 0
     n = 0
     if seat == state.turn:
         if state.phase == STORM:
-            out[0] = act.DRAW
+            out[0] = actions.DRAW
             n = 1
         else:
-            n = _turn(state, seat, out)
-    return _free_things(state, seat, out, n)
+            n = _turn_actions(state, seat, out)
+    return _free_actions(state, seat, out, n)
 
 
 @kernel
-def _forecast(state: State, out: NDArray[Any]) -> int:
-    out[0] = act.KEEP
-    return write_few((1 << cards_in_sight(state)) - 1, act.BOTTOM, out, 1)
+def _forecast_actions(state: State, out: NDArray[Any]) -> int:
+    out[0] = actions.KEEP
+    return write_few((1 << cards_in_sight(state)) - 1, actions.BOTTOM, out, 1)
 
 
 @kernel
-def _turn(state: State, seat: int, out: NDArray[Any]) -> int:
-    out[0] = act.END
+def _turn_actions(state: State, seat: int, out: NDArray[Any]) -> int:
+    out[0] = actions.END
     n = 1
     if state.left:
-        n = write_few(walk(state, seat), act.MOVE, out, n)
+        n = write_few(walk_destinations(state, seat), actions.MOVE, out, n)
         if state.role[seat] == CLIMBER:
-            n = _carry(state, out, n)
+            n = _carry_actions(state, out, n)
     if state.role[seat] == NAVIGATOR:
-        n = _guide(state, seat, out, n)
+        n = _guide_actions(state, seat, out, n)
     if state.left:
-        n = _clear(state, seat, out, n)
-        if not buried(state, seat):
-            n = _dig(state, seat, out, n)
+        n = _clear_actions(state, seat, out, n)
+        if not is_buried(state, seat):
+            n = _excavate_or_take(state, seat, out, n)
             n = _role_actions(state, seat, out, n)
     return n
 
 
 @kernel
-def _carry(state: State, out: NDArray[Any], n: int) -> int:
-    """The Climber's steps with each pawn of his tile."""
-    passengers = companions(state, state.climber)
+def _carry_actions(state: State, out: NDArray[Any], n: int) -> int:
+    """FD-51: the Climber's steps with each pawn on his tile."""
+    passengers = seats_on_same_tile(state, state.climber)
     if passengers:
-        places = walk(state, state.climber)
+        places = walk_destinations(state, state.climber)
         for passenger in range(state.players):
             if passengers >> passenger & 1:
-                n = write_few(places, act.CARRY + passenger * PLACES, out, n)
+                n = write_few(places, actions.CARRY + passenger * PLACES, out, n)
     return n
 
 
 @kernel
 def can_guide(state: State, seat: int, other: int) -> bool:
-    """FD-56: with a new action, or as a further step of the one under way, even if the Navigator is buried by now."""
+    """FD-56: whether the Navigator can guide a pawn: with a new action, or as a further step of a guided move.
+
+    A further step is legal even if the Navigator has been buried meanwhile.
+    """
     if other == seat or other < 0:
         return False
     if state.guided == other:
         return True
-    return state.left > 0 and not buried(state, seat)
+    return state.left > 0 and not is_buried(state, seat)
 
 
 @kernel
-def _guide(state: State, seat: int, out: NDArray[Any], n: int) -> int:
+def _guide_actions(state: State, seat: int, out: NDArray[Any], n: int) -> int:
     if can_guide(state, seat, state.climber):
-        n = _carry(state, out, n)
+        n = _carry_actions(state, out, n)
     for other in range(state.players):
         if can_guide(state, seat, other):
-            n = write_few(walk(state, other), act.GUIDE + other * PLACES, out, n)
+            n = write_few(walk_destinations(state, other), actions.GUIDE + other * PLACES, out, n)
     return n
 
 
 @kernel
-def _clear(state: State, seat: int, out: NDArray[Any], n: int) -> int:
+def _clear_actions(state: State, seat: int, out: NDArray[Any], n: int) -> int:
     places = clearable(state, seat)
-    n = write_few(places, act.CLEAR, out, n)
+    n = write_few(places, actions.CLEAR, out, n)
     if state.role[seat] == ARCHEOLOGIST:
-        n = write_few(places & state.blocked, act.CLEAR_TWO, out, n)
+        n = write_few(places & state.blocked, actions.CLEAR_TWO, out, n)
     return n
 
 
 @kernel
-def _dig(state: State, seat: int, out: NDArray[Any], n: int) -> int:
+def _excavate_or_take(state: State, seat: int, out: NDArray[Any], n: int) -> int:
     place = state.pawn[seat]
     if not state.excavated >> place & 1:
         if not state.sand[place]:
-            out[n] = act.EXCAVATE
+            out[n] = actions.EXCAVATE
             n += 1
     elif not state.blocked >> place & 1 and state.taken != ALL_PARTS:
         for part in range(N_PARTS):
             if state.part_at[part] == place:
-                out[n] = act.TAKE + part
+                out[n] = actions.TAKE + part
                 n += 1
     return n
 
 
 @kernel
-def on_well(state: State, seat: int) -> bool:
+def is_on_well(state: State, seat: int) -> bool:
+    """FD-57: whether a pawn is on an excavated well."""
     place = state.pawn[seat]
     return state.excavated >> place & 1 > 0 and WELL <= state.tile_at[place] < MIRAGE
 
@@ -157,84 +165,84 @@ def on_well(state: State, seat: int) -> bool:
 @kernel
 def _role_actions(state: State, seat: int, out: NDArray[Any], n: int) -> int:
     if state.role[seat] == METEOROLOGIST:
-        if state.saved < storm_cards(state):
-            out[n] = act.CALM
+        if state.saved < storm_cards_per_turn(state):
+            out[n] = actions.HOLD_OFF
             n += 1
-        out[n] = act.LOOK_AHEAD
+        out[n] = actions.LOOK_AHEAD
         n += 1
-    elif state.role[seat] == WATER_CARRIER and on_well(state, seat):
-        out[n] = act.FILL
+    elif state.role[seat] == WATER_CARRIER and is_on_well(state, seat):
+        out[n] = actions.FILL
         n += 1
     return n
 
 
 @kernel
-def _free_things(state: State, seat: int, out: NDArray[Any], n: int) -> int:
+def _free_actions(state: State, seat: int, out: NDArray[Any], n: int) -> int:
     if state.water[seat]:
-        n = _water(state, seat, out, n)
+        n = _water_actions(state, seat, out, n)
     held = 0
     for card in range(N_GEARS):
         if state.gear[seat, card]:
             held |= 1 << card
     if held:
-        n = _give(state, seat, held, out, n)
-        n = _play(state, seat, held, out, n)
+        n = _give_actions(state, seat, held, out, n)
+        n = _gear_actions(state, seat, held, out, n)
     return n
 
 
 @kernel
-def most_water(state: State, seat: int, other: int) -> int:
-    """FD-18: what one has and the other's canteen takes."""
-    return min(state.water[seat], CANTEEN[state.role[other]] - state.water[other])
+def max_water_to_give(state: State, seat: int, other: int) -> int:
+    """FD-18: the most water that a seat can give: what it has, and what the other canteen holds."""
+    return min(state.water[seat], CANTEEN_SIZE[state.role[other]] - state.water[other])
 
 
 @kernel
-def _water(state: State, seat: int, out: NDArray[Any], n: int) -> int:
+def _water_actions(state: State, seat: int, out: NDArray[Any], n: int) -> int:
     for other in range(state.players):
-        if can_water(state, seat, other):
-            for amount in range(most_water(state, seat, other)):
-                out[n] = act.WATER + other * MOST_WATER + amount
+        if can_give_water(state, seat, other):
+            for amount in range(max_water_to_give(state, seat, other)):
+                out[n] = actions.WATER + other * MAX_WATER + amount
                 n += 1
     return n
 
 
 @kernel
-def _give(state: State, seat: int, held: int, out: NDArray[Any], n: int) -> int:
-    near = companions(state, seat)
+def _give_actions(state: State, seat: int, held: int, out: NDArray[Any], n: int) -> int:
+    near = seats_on_same_tile(state, seat)
     if near:
         for card in range(N_GEARS):
             if held >> card & 1:
-                n = write_few(near, act.GIVE + card * SEATS, out, n)
+                n = write_few(near, actions.GIVE + card * SEATS, out, n)
     return n
 
 
 @kernel
-def _play(state: State, seat: int, held: int, out: NDArray[Any], n: int) -> int:
-    if held >> BLASTER & 1:
-        n = write_few(in_reach(state, seat), act.BLAST, out, n)
+def _gear_actions(state: State, seat: int, held: int, out: NDArray[Any], n: int) -> int:
+    if held >> DUNE_BLASTER & 1:
+        n = write_few(places_in_reach(state, seat), actions.BLAST, out, n)
     if held >> JET_PACK & 1:
-        n = _jet(state, seat, out, n)
-    if held >> SHIELD & 1:
-        out[n] = act.PLAY_SHIELD
+        n = _jet_actions(state, seat, out, n)
+    if held >> SOLAR_SHIELD & 1:
+        out[n] = actions.PLAY_SHIELD
         n += 1
     if held >> TERRASCOPE & 1:
-        n = write_few(tiles(state) & ~state.excavated, act.SCOPE, out, n)
-    if held >> RESERVE & 1:
-        out[n] = act.PLAY_RESERVE
+        n = write_few(tile_places(state) & ~state.excavated, actions.SCOPE, out, n)
+    if held >> WATER_RESERVE & 1:
+        out[n] = actions.PLAY_RESERVE
         n += 1
-    if held >> THROTTLE & 1 and seat == state.turn and state.phase == ACTIONS:
-        out[n] = act.PLAY_THROTTLE
+    if held >> TIME_THROTTLE & 1 and seat == state.turn and state.phase == ACTIONS:
+        out[n] = actions.PLAY_THROTTLE
         n += 1
     return n
 
 
 @kernel
-def _jet(state: State, seat: int, out: NDArray[Any], n: int) -> int:
-    places = landing(state, seat)
-    n = write_few(places, act.JET, out, n)
-    passengers = companions(state, seat)
+def _jet_actions(state: State, seat: int, out: NDArray[Any], n: int) -> int:
+    places = jet_destinations(state, seat)
+    n = write_few(places, actions.JET, out, n)
+    passengers = seats_on_same_tile(state, seat)
     if passengers:
         while places:
-            n = write_few(passengers, act.JET_WITH + lowest(places) * SEATS, out, n)
+            n = write_few(passengers, actions.JET_WITH + lowest(places) * SEATS, out, n)
             places &= places - 1
     return n

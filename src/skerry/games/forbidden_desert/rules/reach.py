@@ -1,21 +1,27 @@
-"""Where pawns can go, and what they can reach. Answers are bit sets of places, or of seats."""
+"""Where pawns can move and what they can reach, as bit sets of places or of seats."""
 
 from __future__ import annotations
 
 from skerry.engine.kernel import kernel
-from skerry.games.forbidden_desert.rules.components import ALL_PLACES, AROUND, BESIDE, EXPLORER, WATER_CARRIER
+from skerry.games.forbidden_desert.rules.components import (
+    ADJACENT,
+    ADJACENT_OR_DIAGONAL,
+    ALL_PLACES,
+    EXPLORER,
+    WATER_CARRIER,
+)
 from skerry.games.forbidden_desert.rules.state import State
 
 
 @kernel
-def tiles(state: State) -> int:
-    """The places where a tile lies: all but the storm."""
+def tile_places(state: State) -> int:
+    """The places with a tile: all but the storm."""
     return ALL_PLACES & ~(1 << state.storm)
 
 
 @kernel
-def buried(state: State, seat: int) -> bool:
-    """FD-34, FD-52: under two markers or more, unless the Climber is on the tile."""
+def is_buried(state: State, seat: int) -> bool:
+    """FD-34, FD-52: whether a pawn is on a blocked tile without the Climber."""
     place = state.pawn[seat]
     if not state.blocked >> place & 1:
         return False
@@ -23,26 +29,26 @@ def buried(state: State, seat: int) -> bool:
 
 
 @kernel
-def beside(state: State, seat: int) -> int:
-    """The places a pawn can step to or dig at, were they tiles: orthogonal, for the Explorer all around."""
+def adjacent(state: State, seat: int) -> int:
+    """The places adjacent to a pawn, the storm included; for the Explorer also diagonally (FD-53)."""
     if state.role[seat] == EXPLORER:
-        return AROUND[state.pawn[seat]]
-    return BESIDE[state.pawn[seat]]
+        return ADJACENT_OR_DIAGONAL[state.pawn[seat]]
+    return ADJACENT[state.pawn[seat]]
 
 
 @kernel
-def in_reach(state: State, seat: int) -> int:
-    """The own tile and those beside it: where sand can be removed and blasted."""
-    return (beside(state, seat) | 1 << state.pawn[seat]) & tiles(state)
+def places_in_reach(state: State, seat: int) -> int:
+    """FD-15, FD-61: the pawn's own tile and the adjacent ones, where it can remove sand."""
+    return (adjacent(state, seat) | 1 << state.pawn[seat]) & tile_places(state)
 
 
 @kernel
-def walk(state: State, seat: int) -> int:
-    """FD-12 to FD-14, FD-51: one step of a pawn, through a tunnel too."""
-    if buried(state, seat):
+def walk_destinations(state: State, seat: int) -> int:
+    """FD-12 to FD-14, FD-51: the tiles one step away, also through a tunnel."""
+    if is_buried(state, seat):
         return 0
     place = state.pawn[seat]
-    found = beside(state, seat) & tiles(state)
+    found = adjacent(state, seat) & tile_places(state)
     if state.tunnels >> place & 1:
         found |= state.tunnels & ~(1 << place)
     if seat != state.climber:
@@ -52,14 +58,14 @@ def walk(state: State, seat: int) -> int:
 
 @kernel
 def clearable(state: State, seat: int) -> int:
-    """FD-15, FD-34: tiles with sand in reach; who is buried digs at the own tile only."""
-    if buried(state, seat):
+    """FD-15, FD-34: the tiles from which a pawn can remove sand; if it is buried, only its own."""
+    if is_buried(state, seat):
         return 1 << state.pawn[seat]
-    return in_reach(state, seat) & state.sandy
+    return places_in_reach(state, seat) & state.sandy
 
 
 @kernel
-def companions(state: State, seat: int) -> int:
+def seats_on_same_tile(state: State, seat: int) -> int:
     """The other seats on a pawn's tile."""
     seats = 0
     for other in range(state.players):
@@ -69,16 +75,16 @@ def companions(state: State, seat: int) -> int:
 
 
 @kernel
-def can_water(state: State, seat: int, other: int) -> bool:
-    """FD-18, FD-58: on the same tile; the Water Carrier gives to the tiles beside hers too."""
+def can_give_water(state: State, seat: int, other: int) -> bool:
+    """FD-18, FD-58: whether a seat can give water to another: on its tile; the Water Carrier also to adjacent tiles."""
     if seat == other:
         return False
     if state.pawn[seat] == state.pawn[other]:
         return True
-    return state.role[seat] == WATER_CARRIER and BESIDE[state.pawn[seat]] >> state.pawn[other] & 1 > 0
+    return state.role[seat] == WATER_CARRIER and ADJACENT[state.pawn[seat]] >> state.pawn[other] & 1 > 0
 
 
 @kernel
-def landing(state: State, seat: int) -> int:
-    """FD-62: any other tile that is not blocked, for the Climber too."""
-    return tiles(state) & ~state.blocked & ~(1 << state.pawn[seat])
+def jet_destinations(state: State, seat: int) -> int:
+    """FD-62: where a Jet Pack can land: on any other tile that is not blocked. The Climber is no exception."""
+    return tile_places(state) & ~state.blocked & ~(1 << state.pawn[seat])

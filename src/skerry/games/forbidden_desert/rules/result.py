@@ -1,4 +1,4 @@
-"""FD-70, FD-71: how it ends, at the moment it does."""
+"""How a game ends: the final step of every ending, taking off (FD-70), and the result as scores."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from numpy.typing import NDArray
 
 from skerry.engine.event_log import Log, emit
 from skerry.engine.kernel import kernel
-from skerry.games.forbidden_desert.rules import events as what
+from skerry.games.forbidden_desert.rules import events
 from skerry.games.forbidden_desert.rules.components import ALL_PARTS, LAUNCH_PAD
 from skerry.games.forbidden_desert.rules.state import ESCAPED, OVER, State
 
 
 @kernel
 def finish(state: State, ending: int, log: Log, event: int, detail: int) -> None:
+    """FD-71: end the game at once, with the ending's event."""
     state.ending = ending
     state.phase = OVER
     emit(log, event, detail, 0, 0)
@@ -22,6 +23,7 @@ def finish(state: State, ending: int, log: Log, event: int, detail: int) -> None
 
 @kernel
 def ready_for_takeoff(state: State) -> bool:
+    """FD-70: all parts are picked up and all pawns are on the excavated launch pad, which is not blocked."""
     place = state.pawn[0]
     if state.taken != ALL_PARTS or state.tile_at[place] != LAUNCH_PAD:
         return False
@@ -33,13 +35,14 @@ def ready_for_takeoff(state: State) -> bool:
 
 @kernel
 def take_off(state: State, log: Log) -> None:
-    """Whoever's step it was, in whatever phase."""
+    """FD-70: win the game if it can be won, after any seat's step in any phase."""
     if not state.ending and ready_for_takeoff(state):
-        finish(state, ESCAPED, log, what.WON, 0)
+        finish(state, ESCAPED, log, events.WON, 0)
 
 
 @kernel
 def result(state: State, scores: NDArray[Any]) -> int:
+    """The number of the ending, 0 while the game runs. All seats win or lose together."""
     if state.ending:
         for seat in range(state.players):
             scores[seat] = 1 if state.ending == ESCAPED else 0

@@ -1,4 +1,4 @@
-"""FD-01 to FD-07: the desert is laid out and the helicopter has crashed."""
+"""Setup, FD-01 to FD-07: the tiles, the first sand, the decks and the roles."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from skerry.engine.kernel import kernel
 from skerry.engine.rng import below, scramble, shuffle
 from skerry.games.forbidden_desert.rules.components import (
     ACTIONS_A_TURN,
-    CANTEEN,
+    CANTEEN_SIZE,
     CENTRE,
     CLIMBER,
     CRASH,
-    FIRST_SAND,
-    GEAR_CARDS,
     GEAR_DECK,
-    MARKERS,
+    GEAR_DECK_SIZE,
     N_PARTS,
     N_ROLES,
     PLACES,
+    SAND_MARKERS,
+    STARTING_SAND,
     STORM_COPIES,
     STORM_KINDS,
     TILES,
@@ -30,6 +30,7 @@ from skerry.games.forbidden_desert.rules.state import ACTIONS, Choices, State
 
 @kernel
 def setup(state: State, options: Choices, seed: Any) -> None:
+    """Set up a new game in a zeroed state."""
     state.rng = scramble(seed)
     state.players = options.players
     state.meter = options.difficulty
@@ -51,31 +52,33 @@ def setup(state: State, options: Choices, seed: Any) -> None:
 
 @kernel
 def _lay_tiles(state: State) -> None:
-    """The tiles are shuffled on the first 24 places; the one that lies in the middle then fills the last."""
+    """FD-02, FD-03: shuffle the tiles onto the first 24 places, then move the one at the centre to the last place."""
     for tile in range(TILES):
         state.tile_at[tile] = tile
     shuffle(state, state.tile_at, 0, TILES)
     state.tile_at[PLACES - 1] = state.tile_at[CENTRE]
     state.tile_at[CENTRE] = -1
     state.storm = CENTRE
-    state.supply = MARKERS
-    for i in range(len(FIRST_SAND)):
-        add_sand(state, FIRST_SAND[i])
+    state.supply = SAND_MARKERS
+    for i in range(len(STARTING_SAND)):
+        add_sand(state, STARTING_SAND[i])
 
 
 @kernel
 def _stack_decks(state: State) -> None:
+    """FD-05: shuffle the storm deck and the gear deck."""
     for card in range(STORM_KINDS):
         state.storm_discard[card] = STORM_COPIES[card]
     state.storm_left = renew(state, state.storm_deck, state.storm_discard, STORM_KINDS)
-    for i in range(GEAR_CARDS):
+    for i in range(GEAR_DECK_SIZE):
         state.gear_deck[i] = GEAR_DECK[i]
-    shuffle(state, state.gear_deck, 0, GEAR_CARDS)
-    state.gear_left = GEAR_CARDS
+    shuffle(state, state.gear_deck, 0, GEAR_DECK_SIZE)
+    state.gear_left = GEAR_DECK_SIZE
 
 
 @kernel
 def _deal_roles(state: State, options: Choices) -> None:
+    """FD-06, FD-07: deal roles and full canteens; all pawns begin on the crash tile."""
     deal_distinct(state, options.roles, state.role, state.players, N_ROLES)
     crash = 0
     while state.tile_at[crash] != CRASH:
@@ -83,6 +86,6 @@ def _deal_roles(state: State, options: Choices) -> None:
     state.climber = -1
     for seat in range(state.players):
         state.pawn[seat] = crash
-        state.water[seat] = CANTEEN[state.role[seat]]
+        state.water[seat] = CANTEEN_SIZE[state.role[seat]]
         if state.role[seat] == CLIMBER:
             state.climber = seat

@@ -1,14 +1,13 @@
-"""Doing a legal action: one function a verb."""
+"""The kernel ``step``: applies a legal action to the state."""
 
 from __future__ import annotations
 
 from skerry.engine.event_log import Log, emit
 from skerry.engine.kernel import kernel
-from skerry.games.forbidden_desert.rules import actions as act
-from skerry.games.forbidden_desert.rules import events as what
+from skerry.games.forbidden_desert.rules import actions, events
 from skerry.games.forbidden_desert.rules.components import NAVIGATOR, PLACES
-from skerry.games.forbidden_desert.rules.excavation import excavate, refresh
-from skerry.games.forbidden_desert.rules.forecast import calm, keep, look_ahead, put_under
+from skerry.games.forbidden_desert.rules.excavation import excavate, gain_water
+from skerry.games.forbidden_desert.rules.forecast import hold_off, keep_order, look_ahead, put_at_bottom
 from skerry.games.forbidden_desert.rules.gear import hand_over, play_gear
 from skerry.games.forbidden_desert.rules.movement import carry, guide, guide_carrying, move
 from skerry.games.forbidden_desert.rules.result import take_off
@@ -19,79 +18,84 @@ from skerry.games.forbidden_desert.rules.storm import draw_storm, face_storm
 
 @kernel
 def step(state: State, seat: int, action: int, log: Log) -> bool:
-    """Ladders, since compiled code has no table of functions; their order is the order of the ids."""
-    if action < act.MOVE:
-        sealed = _go_through_the_turn(state, seat, action, log)
-    elif action < act.FREE:
-        sealed = _spend_action(state, seat, action, log)
-    elif action < act.BLAST:
+    """Apply an action. True if it revealed something hidden.
+
+    The branches follow the order of the action ids, as compiled code has no table of functions.
+    """
+    if action < actions.MOVE:
+        revealed = _advance_turn(state, seat, action, log)
+    elif action < actions.FIRST_FREE_ACTION:
+        revealed = _spend_action(state, seat, action, log)
+    elif action < actions.BLAST:
         hand_over(state, seat, action, log)
-        sealed = False
+        revealed = False
     else:
-        sealed = play_gear(state, seat, action, log)
+        revealed = play_gear(state, seat, action, log)
     take_off(state, log)
-    return sealed
+    return revealed
 
 
 @kernel
-def _go_through_the_turn(state: State, seat: int, action: int, log: Log) -> bool:
-    if action == act.END:
+def _advance_turn(state: State, seat: int, action: int, log: Log) -> bool:
+    """End the actions, draw a storm card, or decide about a forecast."""
+    if action == actions.END:
         face_storm(state, log)
-    elif action == act.DRAW:
+    elif action == actions.DRAW:
         draw_storm(state, log)
-    elif action == act.KEEP:
-        keep(state, seat, log)
+    elif action == actions.KEEP:
+        keep_order(state, seat, log)
     else:
-        put_under(state, seat, action - act.BOTTOM + 1, log)
-    return action == act.DRAW
+        put_at_bottom(state, seat, action - actions.BOTTOM + 1, log)
+    return action == actions.DRAW
 
 
 @kernel
 def _spend_action(state: State, seat: int, action: int, log: Log) -> bool:
-    if state.role[seat] == NAVIGATOR and act.CARRY <= action < act.CLEAR:
+    """Do what costs an action. All but guiding ends a guided move that has steps left."""
+    if state.role[seat] == NAVIGATOR and actions.CARRY <= action < actions.CLEAR:
         _guide(state, seat, action, log)
         return False
     state.left -= 1
     state.guided = -1
     state.steps = 0
-    if action < act.CLEAR:
+    if action < actions.CLEAR:
         _move(state, seat, action, log)
-    elif action < act.EXCAVATE:
+    elif action < actions.EXCAVATE:
         _clear(state, seat, action, log)
-    elif action == act.EXCAVATE:
+    elif action == actions.EXCAVATE:
         excavate(state, seat, log)
-    elif action < act.CALM:
-        _take(state, seat, action - act.TAKE, log)
-    elif action == act.CALM:
-        calm(state, seat, log)
-    elif action == act.LOOK_AHEAD:
+    elif action < actions.HOLD_OFF:
+        _take(state, seat, action - actions.TAKE, log)
+    elif action == actions.HOLD_OFF:
+        hold_off(state, seat, log)
+    elif action == actions.LOOK_AHEAD:
         look_ahead(state, seat, log)
     else:
-        refresh(state, seat, log)
-    return action in (act.EXCAVATE, act.LOOK_AHEAD)
+        gain_water(state, seat, log)
+    return action in (actions.EXCAVATE, actions.LOOK_AHEAD)
 
 
 @kernel
 def _guide(state: State, seat: int, action: int, log: Log) -> None:
-    if action < act.GUIDE:
-        guide_carrying(state, seat, (action - act.CARRY) // PLACES, (action - act.CARRY) % PLACES, log)
+    if action < actions.GUIDE:
+        guide_carrying(state, seat, (action - actions.CARRY) // PLACES, (action - actions.CARRY) % PLACES, log)
     else:
-        guide(state, seat, (action - act.GUIDE) // PLACES, (action - act.GUIDE) % PLACES, log)
+        guide(state, seat, (action - actions.GUIDE) // PLACES, (action - actions.GUIDE) % PLACES, log)
 
 
 @kernel
 def _move(state: State, seat: int, action: int, log: Log) -> None:
-    if action < act.CARRY:
-        move(state, seat, action - act.MOVE, log)
+    if action < actions.CARRY:
+        move(state, seat, action - actions.MOVE, log)
     else:
-        carry(state, seat, (action - act.CARRY) // PLACES, (action - act.CARRY) % PLACES, log)
+        carry(state, seat, (action - actions.CARRY) // PLACES, (action - actions.CARRY) % PLACES, log)
 
 
 @kernel
 def _clear(state: State, seat: int, action: int, log: Log) -> None:
-    markers = 1 if action < act.CLEAR_TWO else 2
-    place = action - act.CLEAR if markers == 1 else action - act.CLEAR_TWO
-    emit(log, what.CLEARED, seat, place, remove_sand(state, place, markers))
+    markers = 1 if action < actions.CLEAR_TWO else 2
+    place = action - actions.CLEAR if markers == 1 else action - actions.CLEAR_TWO
+    emit(log, events.CLEARED, seat, place, remove_sand(state, place, markers))
 
 
 @kernel
@@ -99,4 +103,4 @@ def _take(state: State, seat: int, part: int, log: Log) -> None:
     state.taken |= 1 << part
     state.holder[part] = seat
     state.part_at[part] = -1
-    emit(log, what.TOOK, seat, part, 0)
+    emit(log, events.TOOK, seat, part, 0)

@@ -1,1 +1,1 @@
-"""What people see of Forbidden Desert."""
+"""The user interface of Forbidden Desert: names, texts, views, terminal and browser page."""

@@ -1,4 +1,4 @@
-"""What the entities of a match are called, in sentences and in notation."""
+"""Names of the entities of a match, for sentences and for notation."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from skerry.games.forbidden_desert.rules.state import State
 
 
 def names(state: State) -> Names:
-    """Places are called by their chart position, since tiles move; pawns by their role, or typed by their seat."""
+    """Places are named by column and row, as tiles move; pawns by role. In notation, a seat's number works too."""
     pawns = [
         Name(components.ROLES[role], say(components.ROLE_TITLES[role]), (str(seat),))
         for seat, role in enumerate(list(state.role)[: state.players])
@@ -19,8 +19,8 @@ def names(state: State) -> Names:
         "pawn": pawns,
         "part": _names(components.PARTS, components.PART_TITLES, components.PART_ALIASES),
         "gear": _names(components.GEARS, components.GEAR_TITLES, components.GEAR_ALIASES),
-        "number": _numbers(components.MOST_CARDS),
-        "amount": _numbers(components.MOST_WATER),
+        "number": _numbers(components.MAX_STORM_CARDS),
+        "amount": _numbers(components.MAX_WATER),
         "tile": _names(components.TILE_NAMES, components.TILE_TITLES, ((),) * components.TILES),
         "card": [Name(slug, _card(card)) for card, slug in enumerate(components.STORM_NAMES)],
     }
@@ -39,5 +39,5 @@ def _card(card: int) -> Message:
         return say("Sun Beats Down")
     if card == components.PICKS_UP:
         return say("Storm Picks Up")
-    direction = say(components.DIRECTIONS[card // components.BLOWS])
-    return say("wind {direction}, {tiles}", direction=direction, tiles=card % components.BLOWS + 1)
+    direction = say(components.DIRECTIONS[card // components.MAX_WIND])
+    return say("wind {direction}, {tiles}", direction=direction, tiles=card % components.MAX_WIND + 1)

@@ -1,46 +1,47 @@
-"""One line: what the game waits for, said to one reader."""
+"""The prompt: one line that tells a reader what the game waits for."""
 
 from __future__ import annotations
 
 from skerry.engine.errors import Message, Text, say
 from skerry.games.forbidden_desert.rules import components
 from skerry.games.forbidden_desert.rules.forecast import cards_in_sight
-from skerry.games.forbidden_desert.rules.reach import buried
+from skerry.games.forbidden_desert.rules.reach import is_buried
 from skerry.games.forbidden_desert.rules.state import ESCAPED, FORECAST, STORM, State
 
 
 def prompt(state: State, seat: int | None) -> Message:
-    """One line that says what the game waits for."""
+    """What the game waits for, as the player at a seat (None: a spectator) reads it."""
     if state.ending:
         won = state.ending == ESCAPED
         return say("The game is over: you win!") if won else say("The game is over: the desert has won.")
     if state.phase == FORECAST:
-        return _said(
+        return _addressed(
             seat,
             state,
             "You look at the next storm cards, {cards} of them: put one at the bottom, or keep them",
             "{pawn} is looking at the next storm cards, {cards} of them",
         )
     if state.phase == STORM:
-        return _said(seat, state, "Draw storm cards: {left} to come", "{pawn} draws storm cards: {left} to come")
+        return _addressed(seat, state, "Draw storm cards: {left} to come", "{pawn} draws storm cards: {left} to come")
     if state.steps:
-        return _said(
+        return _addressed(
             seat,
             state,
             "Steps left to guide {guided}: {steps}; another action gives them up. Actions left: {left}",
             "{pawn} guides {guided}; steps left: {steps}",
         )
-    if state.left and buried(state, state.turn):
-        return _said(
+    if state.left and is_buried(state, state.turn):
+        return _addressed(
             seat,
             state,
             "You are buried: clear the sand from your tile, or end. Actions left: {left}",
             "{pawn} is buried; actions left: {left}",
         )
-    return _said(seat, state, "Your turn; actions left: {left}", "{pawn}'s turn; actions left: {left}")
+    return _addressed(seat, state, "Your turn; actions left: {left}", "{pawn}'s turn; actions left: {left}")
 
 
-def _said(seat: int | None, state: State, to_you: Text, of_other: Text) -> Message:
+def _addressed(seat: int | None, state: State, to_you: Text, of_other: Text) -> Message:
+    """The text for the player whose turn it is if that is the reader, else the text for others."""
     guided = state.guided if state.guided >= 0 else state.turn
     arguments = {
         "pawn": say(components.ROLE_TITLES[state.role[state.turn]]),

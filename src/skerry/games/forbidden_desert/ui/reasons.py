@@ -1,6 +1,6 @@
-"""Why an action is refused: the first thing that stands in its way, in one sentence, with the rule's id.
+"""Reasons for refusals: why an action is not legal, in one sentence, with the id of the rule.
 
-Which actions are legal is said in ``legal``; here is only why the others are not.
+``rules.legal`` decides which actions are legal; the functions here are called for the others only.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from skerry.games.forbidden_desert.rules.actions import VERBS
 from skerry.games.forbidden_desert.rules.forecast import cards_in_sight
 from skerry.games.forbidden_desert.rules.state import ACTIONS, FORECAST, State
 from skerry.games.forbidden_desert.ui.gear_reasons import FREE_REASONS
-from skerry.games.forbidden_desert.ui.phrases import Parts, no_tile, not_in_reach, pawn_word, place_word
+from skerry.games.forbidden_desert.ui.phrases import Parts, no_tile, not_in_reach, pawn_name, place_name
 
+# Verbs of one role: the role, the reason for all others, and the rule.
 ROLE_VERBS = {
     "clear two": (components.ARCHEOLOGIST, "only the Archeologist removes two markers as one action", "FD-50"),
     "calm": (components.METEOROLOGIST, "only the Meteorologist holds off storm cards", "FD-54"),
@@ -28,6 +29,7 @@ TEXTS = tuple(text for _, text, _ in ROLE_VERBS.values())
 
 
 def explain(state: State, seat: int, action: int) -> Illegal:
+    """Why an action is not legal for a seat: the first reason that applies."""
     verb, parts = VERBS.verb(action)
     pawns = [m for slot, members in zip(verb.slots, parts, strict=True) if slot.kind == "pawn" for m in members]
     if any(pawn >= state.players for pawn in pawns):
@@ -37,7 +39,7 @@ def explain(state: State, seat: int, action: int) -> Illegal:
     if verb.name in FREE_REASONS:
         return FREE_REASONS[verb.name](state, seat, parts)
     if seat != state.turn:
-        return NotYourTurn(say("it is {pawn}'s turn", pawn=pawn_word(state, state.turn)), "FD-10")
+        return NotYourTurn(say("it is {pawn}'s turn", pawn=pawn_name(state, state.turn)), "FD-10")
     if state.phase != ACTIONS:
         return Illegal(say("storm cards come now, {left} more", left=int(state.left)), "FD-10")
     if verb.name == "draw":
@@ -63,35 +65,35 @@ def _action(state: State, seat: int, verb: str, parts: Parts) -> Illegal:
         return Illegal(only[1], only[2])
     if verb == "carry" and role not in (components.CLIMBER, components.NAVIGATOR):
         return Illegal("only the Climber takes pawns along", "FD-51")
-    if not _under_way(state, role, verb, parts):
+    if not _continues_guided_move(state, role, verb, parts):
         if not state.left:
             return Illegal("all actions are spent; end them to face the storm", "FD-10")
-        if reach.buried(state, seat) and not (verb.startswith("clear") and parts[0][0] == state.pawn[seat]):
+        if reach.is_buried(state, seat) and not (verb.startswith("clear") and parts[0][0] == state.pawn[seat]):
             return Illegal("you are buried: first remove sand from your own tile until one marker is left", "FD-34")
     return ACTION_REASONS[verb](state, seat, parts)
 
 
-def _under_way(state: State, role: int, verb: str, parts: Parts) -> bool:
-    """Whether this would be a further step of the Navigator's action that has begun."""
+def _continues_guided_move(state: State, role: int, verb: str, parts: Parts) -> bool:
+    """FD-56: whether this is a further step of the guided move that the Navigator has begun."""
     if role != components.NAVIGATOR or verb not in ("guide", "carry") or state.guided < 0:
         return False
     return bool(state.guided == (parts[0][0] if verb == "guide" else state.climber))
 
 
 def _move(state: State, seat: int, parts: Parts) -> Illegal:
-    return _no_step(state, seat, parts[0][0], "FD-12")
+    return _step_refused(state, seat, parts[0][0], "FD-12")
 
 
-def _no_step(state: State, pawn: int, place: int, rule: str) -> Illegal:
-    """Why a pawn, buried or not, cannot go to a place with one step."""
+def _step_refused(state: State, pawn: int, place: int, rule: str) -> Illegal:
+    """Why a pawn cannot go to a place with one step, burial aside."""
     start = state.pawn[pawn]
-    words = {"pawn": pawn_word(state, pawn), "place": place_word(place)}
+    words = {"pawn": pawn_name(state, pawn), "place": place_name(place)}
     if place == start:
         return Illegal(Message("{pawn} is on {place} already", words), rule)
     if place == state.storm:
         return no_tile(place, "FD-12")
     tunnel = bool(state.tunnels >> start & state.tunnels >> place & 1)
-    if tunnel or reach.beside(state, pawn) >> place & 1:
+    if tunnel or reach.adjacent(state, pawn) >> place & 1:
         return Illegal(Message("{place} is blocked: two or more sand markers lie there", words), "FD-13")
     if state.role[pawn] == components.EXPLORER:
         return Illegal(Message("{place} is too far; the Explorer moves one tile, diagonally too", words), "FD-53")
@@ -106,36 +108,36 @@ def _carry(state: State, seat: int, parts: Parts) -> Illegal:
     if passenger == climber:
         return Illegal("the Climber takes somebody else along", "FD-51")
     if state.pawn[passenger] != state.pawn[climber]:
-        words = {"pawn": pawn_word(state, passenger), "place": place_word(state.pawn[passenger])}
+        words = {"pawn": pawn_name(state, passenger), "place": place_name(state.pawn[passenger])}
         return Illegal(Message("{pawn} is on {place}; the Climber takes along a pawn of his own tile", words), "FD-51")
-    return _no_step(state, climber, place, "FD-51")
+    return _step_refused(state, climber, place, "FD-51")
 
 
 def _guide(state: State, seat: int, parts: Parts) -> Illegal:
     (other,), (place,) = parts
     if other == seat:
         return Illegal("the Navigator cannot guide himself; he moves like anybody", "FD-56")
-    if reach.buried(state, other):
-        return Illegal(say("{pawn} is buried and cannot be guided", pawn=pawn_word(state, other)), "FD-56")
-    return _no_step(state, other, place, "FD-56")
+    if reach.is_buried(state, other):
+        return Illegal(say("{pawn} is buried and cannot be guided", pawn=pawn_name(state, other)), "FD-56")
+    return _step_refused(state, other, place, "FD-56")
 
 
 def _clear(state: State, seat: int, parts: Parts) -> Illegal:
     (place,) = parts[0]
-    far = not_in_reach(state, seat, place, "FD-15")
-    return far or Illegal(say("there is no sand on {place}", place=place_word(place)), "FD-15")
+    refusal = not_in_reach(state, seat, place, "FD-15")
+    return refusal or Illegal(say("there is no sand on {place}", place=place_name(place)), "FD-15")
 
 
 def _clear_two(state: State, seat: int, parts: Parts) -> Illegal:
     (place,) = parts[0]
     if state.sand[place] == 1:
-        far = not_in_reach(state, seat, place, "FD-15")
-        return far or Illegal(say("there is only one marker on {place}", place=place_word(place)), "FD-50")
+        refusal = not_in_reach(state, seat, place, "FD-15")
+        return refusal or Illegal(say("there is only one marker on {place}", place=place_name(place)), "FD-50")
     return _clear(state, seat, parts)
 
 
 def _excavate(state: State, seat: int, parts: Parts) -> Illegal:
-    where = place_word(state.pawn[seat])
+    where = place_name(state.pawn[seat])
     if state.excavated >> state.pawn[seat] & 1:
         return Illegal(say("{place} is excavated already", place=where), "FD-16")
     return Illegal(say("sand lies on {place}; remove it before you excavate", place=where), "FD-16")
@@ -143,9 +145,9 @@ def _excavate(state: State, seat: int, parts: Parts) -> Illegal:
 
 def _take(state: State, seat: int, parts: Parts) -> Illegal:
     (part,) = parts[0]
-    words: dict[str, Any] = {"part": say(components.PART_TITLES[part]), "place": place_word(state.part_at[part])}
+    words: dict[str, Any] = {"part": say(components.PART_TITLES[part]), "place": place_name(state.part_at[part])}
     if state.taken >> part & 1:
-        words["pawn"] = pawn_word(state, state.holder[part])
+        words["pawn"] = pawn_name(state, state.holder[part])
         return Illegal(Message("{pawn} has picked up the {part}", words), "FD-17")
     if state.part_at[part] < 0:
         return Illegal(Message("nobody knows yet where the {part} is: it takes both clues", words), "FD-23")

@@ -1,4 +1,4 @@
-"""The desert in a terminal: colour where there is colour, letters and signs everywhere."""
+"""The board in a terminal. Letters and signs say everything that colours say, as a terminal may have none."""
 
 from __future__ import annotations
 
@@ -33,16 +33,17 @@ PAWN_STYLES = {
     "black": "bold #ffffff on #1c1c1c",
     "white": "bold #000000 on #f4f4f4",
 }
-# Two tones each, like a chess board, so that tiles stand apart without a line between them.
+# Two tones each in a checkerboard, so that tiles need no lines between them.
 DUNE = ("#22201c on #f3e6bf", "#22201c on #e9d8a6")
 CITY = ("#22201c on #d0a869", "#22201c on #c39a5a")
 BLOCKED = ("#ffffff on #80592e", "#ffffff on #6e4b25")
 STORM = "#ffffff on #4a4a52"
-LINES = 4
+LINES_PER_TILE = 4
 
 
 def board(view: dict[str, Any], width: int) -> Group:
-    return Group(_desert(view, width), _seats(view), Text(), _facts(view))
+    """The board, the seats and the decks of a view, for a terminal of this width."""
+    return Group(_desert(view, width), _seats(view), Text(), _decks(view))
 
 
 def _desert(view: dict[str, Any], width: int) -> Text:
@@ -52,7 +53,7 @@ def _desert(view: dict[str, Any], width: int) -> Text:
         picture.append(chr(ord("A") + column).center(cell + 1), "bold")
     picture.append("\n")
     for row in range(SIDE):
-        for line in range(LINES):
+        for line in range(LINES_PER_TILE):
             picture.append(f"{row + 1:>2} " if line == 1 else "   ", "bold")
             for place in view["places"][row * SIDE : (row + 1) * SIDE]:
                 picture.append_text(_cell(view, place, line, cell))
@@ -63,22 +64,22 @@ def _desert(view: dict[str, Any], width: int) -> Text:
 
 def _cell(view: dict[str, Any], place: dict[str, Any], line: int, cell: int) -> Text:
     if place["storm"]:
-        words = ["", "s t o r m", _waiting(place), ""][line]
+        words = ["", "s t o r m", _part_signs(place), ""][line]
         return Text(words[:cell].center(cell, "~" if not words else " "), STORM)
-    ground = BLOCKED if place["blocked"] else CITY if place["excavated"] else DUNE
-    style = ground[(place["row"] + place["column"]) % 2]
-    if line == LINES - 1:
-        return _feet(view, place, cell, style)
-    text = (_heading(place, cell), _ground(place), _sand(place))[line]
+    styles = BLOCKED if place["blocked"] else CITY if place["excavated"] else DUNE
+    style = styles[(place["row"] + place["column"]) % 2]
+    if line == LINES_PER_TILE - 1:
+        return _bottom_line(view, place, cell, style)
+    text = (_heading(place, cell), _clue_and_parts(place), _sand(place))[line]
     return Text(text[:cell].center(cell), style)
 
 
-def _waiting(place: dict[str, Any]) -> str:
+def _part_signs(place: dict[str, Any]) -> str:
     return " ".join(f"*{LETTERS[part]}" for part in place["parts"])
 
 
 def _heading(place: dict[str, Any], cell: int) -> str:
-    """What lies there, in a word or two; in brackets what only this reader has seen."""
+    """The name of the tile, if the reader knows it; in brackets while it is not excavated."""
     name = place["tile"]
     if name is None:
         return "≈ water?" if place["water_mark"] else ""
@@ -91,14 +92,14 @@ def _heading(place: dict[str, Any], cell: int) -> str:
     return name if place["excavated"] else f"({name[: cell - 2]})"
 
 
-def _ground(place: dict[str, Any]) -> str:
-    """The direction of a clue, and the parts that lie here."""
+def _clue_and_parts(place: dict[str, Any]) -> str:
+    """The parts on a tile and the direction of its clue."""
     tile = place["tile"] or ""
     sign = "◄ ►" if place["parts"] else "◄ row ►"
     if tile.endswith("-column"):
         sign = "▲▼" if place["parts"] else "▲ column ▼"
     clue = sign if tile.endswith(("-row", "-column")) else ""
-    return " ".join(word for word in (_waiting(place), clue) if word)
+    return " ".join(word for word in (_part_signs(place), clue) if word)
 
 
 def _sand(place: dict[str, Any]) -> str:
@@ -107,12 +108,12 @@ def _sand(place: dict[str, Any]) -> str:
     return " ".join("▒" * place["sand"])
 
 
-def _feet(view: dict[str, Any], place: dict[str, Any], cell: int, style: str) -> Text:
-    """The last line of a tile: who stands there."""
-    here = [seat for seat in view["seats"] if seat["place"] == place["place"]]
-    gap = " " if 2 * len(here) < cell else ""
+def _bottom_line(view: dict[str, Any], place: dict[str, Any], cell: int, style: str) -> Text:
+    """The last line of a tile: its pawns."""
+    pawns = [seat for seat in view["seats"] if seat["place"] == place["place"]]
+    gap = " " if 2 * len(pawns) < cell else ""
     text = Text(" ", style)
-    for seat in here:
+    for seat in pawns:
         text.append(_letter(seat), PAWN_STYLES[seat["colour"]])
         text.append(gap, style)
     text.append(" " * (cell - text.cell_len), style)
@@ -128,7 +129,7 @@ def _seats(view: dict[str, Any]) -> Table:
     table = Table(box=None, padding=(0, 1), show_header=False)
     for seat in view["seats"]:
         mark = "»" if seat["seat"] in view["waiting"] else " "
-        who = Text(f" {_letter(seat)} ", PAWN_STYLES[seat["colour"]])
+        letter = Text(f" {_letter(seat)} ", PAWN_STYLES[seat["colour"]])
         water = Text("●" * seat["water"], "dodger_blue1")
         water.append("○" * (seat["canteen"] - seat["water"]), "dim")
         gear = ", ".join(
@@ -136,11 +137,11 @@ def _seats(view: dict[str, Any]) -> Table:
         )
         notes = [note for note in ("buried", "shielded") if seat[note]]
         name = f"{seat['role'].replace('-', ' ').title()} on {seat['place']}" + "".join(f", {note}" for note in notes)
-        table.add_row(mark, who, name, water, gear or "no gear")
+        table.add_row(mark, letter, name, water, gear or "no gear")
     return table
 
 
-def _facts(view: dict[str, Any]) -> Table:
+def _decks(view: dict[str, Any]) -> Table:
     table = Table(box=None, padding=(0, 1), show_header=False)
     storm = view["storm"]
     table.add_row("Storm", _meter(storm))
@@ -153,7 +154,7 @@ def _facts(view: dict[str, Any]) -> Table:
     table.add_row("Sand left", f"{view['supply']} markers; gear deck: {view['gear_deck']} cards")
     parts = zip(PARTS, PART_TITLES, strict=True)
     table.add_row(
-        "Parts", ", ".join(f"*{LETTERS[name]} {title}: {_where(view['parts'][name])}" for name, title in parts)
+        "Parts", ", ".join(f"*{LETTERS[name]} {title}: {_part_status(view['parts'][name])}" for name, title in parts)
     )
     return table
 
@@ -161,8 +162,8 @@ def _facts(view: dict[str, Any]) -> Table:
 def _meter(storm: dict[str, Any]) -> Text:
     meter = Text()
     for tick, cards in enumerate([*storm["meter"], "☠"], 1):
-        here = tick == storm["tick"]
-        meter.append(f"[{cards}]" if here else f" {cards} ", "bold white on red3" if here else "dim")
+        current = tick == storm["tick"]
+        meter.append(f"[{cards}]" if current else f" {cards} ", "bold white on red3" if current else "dim")
     if storm["held_off"]:
         meter.append(f"  {storm['held_off']} held off")
     return meter
@@ -173,7 +174,7 @@ def _discard(storm: dict[str, Any]) -> str:
     return ", ".join(CARD_NAMES[card] + (f" x {count}" if count > 1 else "") for card, count in piles) or "none"
 
 
-def _where(part: dict[str, Any]) -> str:
+def _part_status(part: dict[str, Any]) -> str:
     if part["holder"] is not None:
         return "picked up ✓"
     if part["place"]:

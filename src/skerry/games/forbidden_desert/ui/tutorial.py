@@ -1,4 +1,4 @@
-"""The commented first game: two clues, a part of the machine, and a day of sun."""
+"""The tutorial: a commented first game with two clues, a part of the machine and a Sun Beats Down."""
 
 from __future__ import annotations
 

@@ -7,21 +7,31 @@ from typing import Any
 from skerry.engine.bitset import count, lowest
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_island.bot.state_features import AWAY, FAR
-from skerry.games.forbidden_island.rules.actions import BAGS, CAPTURE, GIVE, LIFT, LIFT_OFF, MOVE, NAVIGATE, SHORE, SWIM
-from skerry.games.forbidden_island.rules.cards import hand_size
+from skerry.games.forbidden_island.rules.actions import (
+    CAPTURE,
+    GIVE,
+    LIFT,
+    LIFT_OFF,
+    MOVE,
+    NAVIGATE,
+    PLAY_SANDBAGS,
+    SHORE,
+    SWIM,
+)
 from skerry.games.forbidden_island.rules.components import (
-    AROUND,
-    BESIDE,
+    ADJACENT,
+    ADJACENT_OR_DIAGONAL,
     ENGINEER,
     EXPLORER,
     FOOLS_LANDING,
     N_TREASURES,
     SEATS,
-    SET,
+    SET_SIZE,
     TILES,
 )
-from skerry.games.forbidden_island.rules.reach import spread, there
+from skerry.games.forbidden_island.rules.reach import neighbours_of, tile_places
 from skerry.games.forbidden_island.rules.state import State
+from skerry.games.forbidden_island.rules.treasure_cards import hand_size
 
 WAYS = AWAY + SEATS * TILES  # where moves from each place to the landing and to each treasure are noted
 LANDING = N_TREASURES
@@ -36,21 +46,21 @@ def prepare_action_features(state: State, out: Any) -> None:
         goals = 0
         if state.captor[treasure] < 0:
             goals = 1 << state.place_of[2 * treasure] | 1 << state.place_of[2 * treasure + 1]
-        _ways(state, goals & there(state), out, WAYS + treasure * TILES)
-    _ways(state, 1 << state.place_of[FOOLS_LANDING] & there(state), out, WAYS + LANDING * TILES)
+        _ways(state, goals & tile_places(state), out, WAYS + treasure * TILES)
+    _ways(state, 1 << state.place_of[FOOLS_LANDING] & tile_places(state), out, WAYS + LANDING * TILES)
 
 
 @kernel
 def _ways(state: State, goals: int, out: Any, base: int) -> None:
     for place in range(TILES):
         out[base + place] = FAR
-    land, seen, border, far = there(state), goals, goals, 0
+    land, seen, border, far = tile_places(state), goals, goals, 0
     while border and far < FAR:
         rest = border
         while rest:
             out[base + lowest(rest)] = far
             rest &= rest - 1
-        border = spread(state, border, False) & land & ~seen
+        border = neighbours_of(state, border, False) & land & ~seen
         seen |= border
         far += 1
 
@@ -75,9 +85,9 @@ def write_action_features(state: State, seat: int, action: int, desk: Any, out: 
         out[19] = state.hands[seat, treasure] / 4
         out[20] = hand_size(state, other) / 5
         out[21] = desk[WAYS + treasure * TILES + state.pawn[other]] / FAR
-        out[23] = 1.0 if state.hands[other, treasure] + 1 >= SET else 0.0
-    elif BAGS <= action < LIFT:
-        out[18] = desk[AWAY + state.turn * TILES + action - BAGS] / FAR
+        out[23] = 1.0 if state.hands[other, treasure] + 1 >= SET_SIZE else 0.0
+    elif PLAY_SANDBAGS <= action < LIFT:
+        out[18] = desk[AWAY + state.turn * TILES + action - PLAY_SANDBAGS] / FAR
 
 
 @kernel
@@ -89,8 +99,8 @@ def _go(state: State, seat: int, place: int, desk: Any, out: Any) -> None:
     for treasure in range(N_TREASURES):
         if state.captor[treasure] < 0:
             cards = state.hands[seat, treasure]
-            whole |= (1 if cards >= SET else 0) << treasure
-            nearly |= (1 if 0 < SET - cards <= 2 else 0) << treasure
+            whole |= (1 if cards >= SET_SIZE else 0) << treasure
+            nearly |= (1 if 0 < SET_SIZE - cards <= 2 else 0) << treasure
     if whole:
         out[2] = 1.0
         _nearest(desk, whole, here, place, out, 3)
@@ -105,16 +115,16 @@ def _go(state: State, seat: int, place: int, desk: Any, out: Any) -> None:
         now_any, then_any = min(now_any, desk[base + here]), min(then_any, desk[base + place])
         for treasure in range(N_TREASURES):
             mine, theirs = state.hands[seat, treasure], state.hands[other, treasure]
-            if state.captor[treasure] < 0 and mine and theirs and mine + theirs >= SET - 1:
+            if state.captor[treasure] < 0 and mine and theirs and mine + theirs >= SET_SIZE - 1:
                 now, then = min(now, desk[base + here]), min(then, desk[base + place])
     out[8], out[9] = then / FAR, (then - now) / FAR
     out[10], out[11] = then_any / FAR, (then_any - now_any) / FAR
     diagonal = state.role[seat] == EXPLORER
-    near = AROUND[state.layout, place] if diagonal else BESIDE[state.layout, place]
-    old = AROUND[state.layout, here] if diagonal else BESIDE[state.layout, here]
+    near = ADJACENT_OR_DIAGONAL[state.layout, place] if diagonal else ADJACENT[state.layout, place]
+    old = ADJACENT_OR_DIAGONAL[state.layout, here] if diagonal else ADJACENT[state.layout, here]
     out[12] = count((near | 1 << place) & state.flooded) / 4
     out[13] = (count((near | 1 << place) & state.flooded) - count((old | 1 << here) & state.flooded)) / 4
-    out[14] = count(near & there(state)) / 4
+    out[14] = count(near & tile_places(state)) / 4
     out[15] = state.flooded >> place & 1
     out[16] = 1.0 if state.role[seat] == ENGINEER else 0.0
     out[17] = 1.0 if seat == state.turn else 0.0

@@ -10,31 +10,31 @@ from typing import NamedTuple
 from skerry.botkit.packed_array import BLANK, Chart, add
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_island.bot.weights import Weights
-from skerry.games.forbidden_island.rules.cards import hand_size
 from skerry.games.forbidden_island.rules.components import (
-    COPIES,
+    CARD_COPIES,
     DIVER,
     EXPLORER,
     FOOLS_LANDING,
+    HAND_CARD_KINDS,
     HAND_LIMIT,
-    HELD,
     HELICOPTER,
     MESSENGER,
     N_TREASURES,
     PILOT,
     SANDBAGS,
-    SET,
+    SET_SIZE,
 )
-from skerry.games.forbidden_island.rules.reach import spread, there
+from skerry.games.forbidden_island.rules.reach import neighbours_of, tile_places
 from skerry.games.forbidden_island.rules.state import State
+from skerry.games.forbidden_island.rules.treasure_cards import hand_size
 
-FAR = 6  # steps; further away is not worse
+MAX_DISTANCE = 6  # steps; further away is not worse
 NOBODY = -1
-NOTHING = 0  # what a card is worth whose treasure is captured
+USELESS = 0  # what a card is worth whose treasure is captured
 SURPLUS = 1  # or whose set is complete without it
 
 
-class Plan(NamedTuple):
+class Collectors(NamedTuple):
     """The collector of each treasure; nobody's where it is captured."""
 
     stone: int
@@ -44,13 +44,15 @@ class Plan(NamedTuple):
 
 
 @kernel
-def plan(world: State, weights: Weights) -> Plan:
+def assign_collectors(world: State, weights: Weights) -> Collectors:
     """Treasure by treasure, the surest first: to the seat that has most of it and least else to collect."""
     seats = (NOBODY, NOBODY, NOBODY, NOBODY)
     for _ in range(N_TREASURES):
         best, treasure, seat = -1 << 20, NOBODY, NOBODY
         for candidate in range(world.players):
-            room = _fitness(weights, world.role[candidate]) - weights.load * _load(world, seats, candidate)
+            room = _role_score(weights, world.role[candidate]) - weights.load * _collecting_load(
+                world, seats, candidate
+            )
             for wanted in range(N_TREASURES):
                 score = room + weights.held * world.hands[candidate, wanted]
                 if score > best and world.captor[wanted] < 0 and seats[wanted] == NOBODY:
@@ -61,18 +63,18 @@ def plan(world: State, weights: Weights) -> Plan:
             seat if treasure == 2 else seats[2],
             seat if treasure == 3 else seats[3],
         )
-    return Plan(seats[0], seats[1], seats[2], seats[3])
+    return Collectors(seats[0], seats[1], seats[2], seats[3])
 
 
 @kernel
-def _fitness(weights: Weights, role: int) -> int:
+def _role_score(weights: Weights, role: int) -> int:
     if role == MESSENGER:
         return -weights.messenger
     return weights.pilot if role == PILOT else 0
 
 
 @kernel
-def _load(world: State, seats: tuple[int, int, int, int], seat: int) -> int:
+def _collecting_load(world: State, seats: tuple[int, int, int, int], seat: int) -> int:
     """How many cards a seat needs room for, for what it already collects."""
     cards = 0
     for treasure in range(N_TREASURES):
@@ -82,101 +84,101 @@ def _load(world: State, seats: tuple[int, int, int, int], seat: int) -> int:
 
 
 @kernel
-def tiles_of(world: State, treasure: int) -> int:
-    return (1 << world.place_of[2 * treasure] | 1 << world.place_of[2 * treasure + 1]) & there(world)
+def treasure_tiles(world: State, treasure: int) -> int:
+    return (1 << world.place_of[2 * treasure] | 1 << world.place_of[2 * treasure + 1]) & tile_places(world)
 
 
 @kernel
-def _one_action(world: State, role: int, places: int) -> int:
+def _one_move_from(world: State, role: int, places: int) -> int:
     """The places from which one move reaches any of a set."""
     if role == PILOT:
-        return there(world)
+        return tile_places(world)
     if role != DIVER:
-        return spread(world, places, role == EXPLORER)
+        return neighbours_of(world, places, role == EXPLORER)
     wet = world.flooded | world.sunk
     border = places
     while border:
-        border = spread(world, border, False) & ~places
+        border = neighbours_of(world, border, False) & ~places
         places |= border
         border &= wet
     return places
 
 
 @kernel
-def _pull(world: State, seat: int, cost: Chart, goal: int, weight: int) -> Chart:
+def _add_distance_cost(world: State, seat: int, cost: Chart, goal: int, weight: int) -> Chart:
     """Every place costs so much for each move it is away from a goal."""
     if not weight or not goal:
         return cost
-    rest = there(world) & ~goal
-    for _ in range(FAR):
+    rest = tile_places(world) & ~goal
+    for _ in range(MAX_DISTANCE):
         if not rest:
             break
         cost = add(cost, rest, weight)
-        goal = _one_action(world, world.role[seat], goal) & there(world)
+        goal = _one_move_from(world, world.role[seat], goal) & tile_places(world)
         rest &= ~goal
     return cost
 
 
 @kernel
-def away(world: State, weights: Weights, who: Plan, seat: int, precious: int) -> Chart:
+def position_cost(world: State, weights: Weights, who: Collectors, seat: int, precious: int) -> Chart:
     """What it costs a seat's pawn to stand at each place: how far that is from where it is needed."""
     landing = 1 << world.place_of[FOOLS_LANDING]
     cost = add(BLANK, world.flooded, weights.soaked)
-    cost = _pull(world, seat, cost, precious & world.flooded, weights.guard_pull)
+    cost = _add_distance_cost(world, seat, cost, precious & world.flooded, weights.guard_pull)
     if world.flooded & landing:
-        cost = _pull(world, seat, cost, landing, weights.landing_pull)
-    cost = add(cost, there(world) & ~_mainland(world, seat, landing), weights.marooned)
+        cost = _add_distance_cost(world, seat, cost, landing, weights.landing_pull)
+    cost = add(cost, tile_places(world) & ~_connected_to_landing(world, seat, landing), weights.marooned)
     for treasure in range(N_TREASURES):
         if who[treasure] == seat:
-            cost = _collect(world, weights, seat, treasure, cost)
+            cost = _add_collecting_cost(world, weights, seat, treasure, cost)
         elif who[treasure] != NOBODY:
-            cost = _bring(world, weights, seat, treasure, who[treasure], cost)
-    return _pull(world, seat, cost, landing, _homewards(world, weights, who, seat))
+            cost = _add_delivery_cost(world, weights, seat, treasure, who[treasure], cost)
+    return _add_distance_cost(world, seat, cost, landing, _landing_pull(world, weights, who, seat))
 
 
 @kernel
-def _mainland(world: State, seat: int, landing: int) -> int:
+def _connected_to_landing(world: State, seat: int, landing: int) -> int:
     """The tiles from which a pawn can walk home."""
     home, border = landing, landing
     while border:
-        border = _one_action(world, world.role[seat], border) & there(world) & ~home
+        border = _one_move_from(world, world.role[seat], border) & tile_places(world) & ~home
         home |= border
     return home
 
 
 @kernel
-def _collect(world: State, weights: Weights, seat: int, treasure: int, cost: Chart) -> Chart:
+def _add_collecting_cost(world: State, weights: Weights, seat: int, treasure: int, cost: Chart) -> Chart:
     """To the treasure's tiles with a set or nearly one, and to those who hold more of it."""
     held = world.hands[seat, treasure]
-    if held >= SET:
-        return _pull(world, seat, cost, tiles_of(world, treasure), weights.set_pull)
-    if held == SET - 1:
-        cost = _pull(world, seat, cost, tiles_of(world, treasure), weights.third_pull)
+    if held >= SET_SIZE:
+        return _add_distance_cost(world, seat, cost, treasure_tiles(world, treasure), weights.set_pull)
+    if held == SET_SIZE - 1:
+        cost = _add_distance_cost(world, seat, cost, treasure_tiles(world, treasure), weights.third_pull)
     for other in range(world.players):
-        more = min(world.hands[other, treasure], SET - held)
+        more = min(world.hands[other, treasure], SET_SIZE - held)
         if other != seat and more and world.role[other] != MESSENGER:
-            cost = _pull(world, seat, cost, 1 << world.pawn[other], weights.fetch_pull * more)
+            cost = _add_distance_cost(world, seat, cost, 1 << world.pawn[other], weights.fetch_pull * more)
     return cost
 
 
 @kernel
-def _bring(world: State, weights: Weights, seat: int, treasure: int, collector: int, cost: Chart) -> Chart:
+def _add_delivery_cost(world: State, weights: Weights, seat: int, treasure: int, collector: int, cost: Chart) -> Chart:
     """To the collector, with cards that are still missing; the Messenger need not go."""
-    cards = min(world.hands[seat, treasure], SET - world.hands[collector, treasure])
+    cards = min(world.hands[seat, treasure], SET_SIZE - world.hands[collector, treasure])
     if cards <= 0 or world.role[seat] == MESSENGER:
         return cost
-    return _pull(world, seat, cost, 1 << world.pawn[collector], weights.meet_pull * cards)
+    return _add_distance_cost(world, seat, cost, 1 << world.pawn[collector], weights.meet_pull * cards)
 
 
 @kernel
-def _homewards(world: State, weights: Weights, who: Plan, seat: int) -> int:
+def _landing_pull(world: State, weights: Weights, who: Collectors, seat: int) -> int:
     """How much draws a pawn to Fools' Landing: the more, the nearer the end, unless it still has to capture."""
     left = complete = 0
     for treasure in range(N_TREASURES):
         if who[treasure] != NOBODY:
             left += 1
-            complete += world.hands[who[treasure], treasure] >= SET
-            if who[treasure] == seat and world.hands[seat, treasure] >= SET:
+            complete += world.hands[who[treasure], treasure] >= SET_SIZE
+            if who[treasure] == seat and world.hands[seat, treasure] >= SET_SIZE:
                 return 0
     if not left:
         return weights.home_pull
@@ -186,7 +188,7 @@ def _homewards(world: State, weights: Weights, who: Plan, seat: int) -> int:
 
 
 @kernel
-def lifts_held(world: State) -> int:
+def helicopter_lifts_held(world: State) -> int:
     lifts = 0
     for seat in range(world.players):
         lifts += world.hands[seat, HELICOPTER]
@@ -194,45 +196,45 @@ def lifts_held(world: State) -> int:
 
 
 @kernel
-def keep(world: State, weights: Weights, who: Plan, seat: int, card: int) -> int:
+def card_value(world: State, weights: Weights, who: Collectors, seat: int, card: int) -> int:
     """What a card in a full hand is worth."""
     if card == HELICOPTER:
-        return weights.keep_lift if lifts_held(world) > 1 else weights.keep_last_lift
+        return weights.keep_lift if helicopter_lifts_held(world) > 1 else weights.keep_last_lift
     if card == SANDBAGS:
         return weights.keep_bags
     collector = who[card]
     if collector == NOBODY:
-        return NOTHING
+        return USELESS
     held = world.hands[collector, card]
-    if held > SET or (held == SET and collector != seat):
+    if held > SET_SIZE or (held == SET_SIZE and collector != seat):
         return SURPLUS
     worth = weights.keep_own if collector == seat else weights.keep_other
-    if COPIES[card] - world.treasure_discard[card] <= SET:
+    if CARD_COPIES[card] - world.treasure_discard[card] <= SET_SIZE:
         worth += weights.keep_rare
     return worth + weights.keep_more * held
 
 
 @kernel
-def least_kept(world: State, weights: Weights, who: Plan, seat: int) -> int:
+def least_valuable_card(world: State, weights: Weights, who: Collectors, seat: int) -> int:
     """The card of a hand, not empty, that is worth least."""
     worst, least = 0, 1 << 20
-    for card in range(HELD):
+    for card in range(HAND_CARD_KINDS):
         if world.hands[seat, card]:
-            worth = keep(world, weights, who, seat, card)
+            worth = card_value(world, weights, who, seat, card)
             if worth < least:
                 worst, least = card, worth
     return worst
 
 
 @kernel
-def gift(world: State, weights: Weights, who: Plan, seat: int, treasure: int) -> int:
+def gift_value(world: State, weights: Weights, who: Collectors, seat: int, treasure: int) -> int:
     """What handing a card to its collector is worth; a full hand must throw another away for it."""
     collector = who[treasure]
     if collector < 0 or collector == seat or not world.hands[seat, treasure]:
         return 0
-    if world.hands[collector, treasure] >= SET:
+    if world.hands[collector, treasure] >= SET_SIZE:
         return 0
     worth = weights.give
     if hand_size(world, collector) >= HAND_LIMIT:
-        worth -= keep(world, weights, who, collector, least_kept(world, weights, who, collector))
+        worth -= card_value(world, weights, who, collector, least_valuable_card(world, weights, who, collector))
     return max(0, worth)

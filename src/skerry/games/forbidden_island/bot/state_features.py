@@ -7,15 +7,23 @@ from typing import Any
 from skerry.botkit.deep_sets import EntityGroup
 from skerry.engine.bitset import count, lowest
 from skerry.engine.kernel import kernel
-from skerry.games.forbidden_island.bot.threat import SURE, Chances, Kinds, Piles, kinds, now, piles, rising, soon
-from skerry.games.forbidden_island.rules.cards import hand_size
+from skerry.games.forbidden_island.bot.threat import (
+    PROBABILITY_ONE,
+    DrawProbabilities,
+    FloodPiles,
+    TilesByLoss,
+    flood_piles,
+    probabilities_this_turn,
+    probabilities_within,
+    tiles_by_loss,
+    waters_rise_probability,
+)
 from skerry.games.forbidden_island.rules.components import (
-    BESIDE,
-    COPIES,
+    ADJACENT,
+    CARD_COPIES,
     DIVER,
-    DRAWS,
     EXPLORER,
-    FLOODS,
+    FLOOD_CARDS_AT_TICK,
     FOOLS_LANDING,
     HAND_LIMIT,
     HELICOPTER,
@@ -25,13 +33,15 @@ from skerry.games.forbidden_island.rules.components import (
     PILOT,
     SANDBAGS,
     SEATS,
-    SET,
+    SET_SIZE,
     TILES,
+    TREASURE_DRAWS,
     WATERS_RISE,
 )
 from skerry.games.forbidden_island.rules.legal import can_lift_off
-from skerry.games.forbidden_island.rules.reach import dive, spread, there
+from skerry.games.forbidden_island.rules.reach import dive_destinations, neighbours_of, tile_places
 from skerry.games.forbidden_island.rules.state import ACTIONS, DRAWING, FLOODING, State
+from skerry.games.forbidden_island.rules.treasure_cards import hand_size
 
 FAR = 7  # moves; what cannot be reached at all
 OF_TILE, OF_TREASURE, OF_SEAT, OF_ALL = 40, 52, 48, 68
@@ -57,8 +67,8 @@ def write_state_features(state: State, out: Any) -> float:
         out[i] = 0.0
     for seat in range(state.players):
         _measure(state, seat, out)
-    lie, kind = piles(state), kinds(state)
-    at_once, later = now(state, lie), soon(state, lie, state.players)
+    lie, kind = flood_piles(state), tiles_by_loss(state)
+    at_once, later = probabilities_this_turn(state, lie), probabilities_within(state, lie, state.players)
     for place in range(TILES):
         _tile(state, place, out, lie, kind, at_once, later)
     safe_now = safe_soon = 1.0
@@ -83,7 +93,7 @@ def _measure(state: State, seat: int, out: Any) -> None:
     for place in range(TILES):
         out[base + place] = FAR
     out[base + state.pawn[seat]] = 0
-    land, role = there(state), state.role[seat]
+    land, role = tile_places(state), state.role[seat]
     if role == PILOT:
         rest = land & ~(1 << state.pawn[seat])
         moves = 1 + (state.flown if seat == state.turn else 0)
@@ -97,10 +107,10 @@ def _measure(state: State, seat: int, out: Any) -> None:
         found = 0
         if role == DIVER:
             while border:
-                found |= dive(state, lowest(border))
+                found |= dive_destinations(state, lowest(border))
                 border &= border - 1
         else:
-            found = spread(state, border, role == EXPLORER) & land
+            found = neighbours_of(state, border, role == EXPLORER) & land
         border = found & ~seen
         seen |= found
         found = border
@@ -111,7 +121,7 @@ def _measure(state: State, seat: int, out: Any) -> None:
 
 
 @kernel
-def _pile(place: int, lie: Piles) -> int:
+def _pile(place: int, lie: FloodPiles) -> int:
     """In which pile the flood card of a place lies."""
     here = 1 << place
     if lie.top & here:
@@ -122,7 +132,7 @@ def _pile(place: int, lie: Piles) -> int:
 
 
 @kernel
-def _sort(place: int, kind: Kinds) -> int:
+def _sort(place: int, kind: TilesByLoss) -> int:
     """What the loss of a tile would mean."""
     here = 1 << place
     if kind.landing & here:
@@ -135,11 +145,19 @@ def _sort(place: int, kind: Kinds) -> int:
 
 
 @kernel
-def _tile(state: State, place: int, out: Any, lie: Piles, kind: Kinds, at_once: Chances, later: Chances) -> None:
+def _tile(
+    state: State,
+    place: int,
+    out: Any,
+    lie: FloodPiles,
+    kind: TilesByLoss,
+    at_once: DrawProbabilities,
+    later: DrawProbabilities,
+) -> None:
     if state.sunk >> place & 1:
         return
     base, pile, sort = place * OF_TILE, _pile(place, lie), _sort(place, kind)
-    danger, threat = at_once[pile] / SURE, later[pile] / SURE
+    danger, threat = at_once[pile] / PROBABILITY_ONE, later[pile] / PROBABILITY_ONE
     flooded = float(state.flooded >> place & 1)
     out[base] = 1.0
     if pile != 2:
@@ -149,7 +167,7 @@ def _tile(state: State, place: int, out: Any, lie: Piles, kind: Kinds, at_once: 
     out[base + 14 + sort] = flooded * danger
     out[base + 19 + sort] = flooded * threat
     out[base + 24 + sort] = (1.0 - flooded) * threat
-    out[base + 29] = count(BESIDE[state.layout, place] & there(state)) / 4
+    out[base + 29] = count(ADJACENT[state.layout, place] & tile_places(state)) / 4
     nearest, other = FAR + 0.0, FAR + 0.0
     for seat in range(state.players):
         away = out[AWAY + seat * TILES + place]
@@ -165,7 +183,7 @@ def _tile(state: State, place: int, out: Any, lie: Piles, kind: Kinds, at_once: 
     out[base + 34] = flooded * out[AWAY + state.turn * TILES + place] / FAR
     out[base + 35] = flooded * nearest / FAR
     out[base + 36] = flooded * out[AWAY + (state.turn + 1) % state.players * TILES + place] / FAR
-    out[base + 37] = count(BESIDE[state.layout, place] & there(state) & ~state.flooded) / 4
+    out[base + 37] = count(ADJACENT[state.layout, place] & tile_places(state) & ~state.flooded) / 4
     out[base + 38] = (1.0 - flooded) * danger
     out[base + 39] = danger
 
@@ -189,8 +207,8 @@ def _treasure(state: State, treasure: int, out: Any) -> None:
         room = HAND_LIMIT - hand_size(state, seat)
         if cards > most or (cards == most and room > best_room):
             best, most, best_room = seat, cards, room
-    out[n] = state.treasure_discard[treasure] / COPIES[treasure]
-    out[n + 1] = (COPIES[treasure] - state.treasure_discard[treasure] - held) / COPIES[treasure]
+    out[n] = state.treasure_discard[treasure] / CARD_COPIES[treasure]
+    out[n + 1] = (CARD_COPIES[treasure] - state.treasure_discard[treasure] - held) / CARD_COPIES[treasure]
     out[n + 2 + min(held, 5)] = 1.0
     n += 8
     out[n + min(most, 5)] = 1.0
@@ -200,20 +218,22 @@ def _treasure(state: State, treasure: int, out: Any) -> None:
     out[n + 1] = away / FAR
     out[n + 2 + (best - state.turn) % state.players] = 1.0
     n += 6
-    if most >= SET:
+    if most >= SET_SIZE:
         out[n] = 1.0
         out[n + 1] = away / FAR
         out[n + 2] = 1.0 if away == 0 else 0.0
-    if most == SET - 1:
+    if most == SET_SIZE - 1:
         out[n + 3] = away / FAR
     n += 4
     _helper(state, treasure, out, best, most, n)
     n += 14
-    out[n] = 1.0 if state.treasure_discard[treasure] > COPIES[treasure] - SET else 0.0
+    out[n] = 1.0 if state.treasure_discard[treasure] > CARD_COPIES[treasure] - SET_SIZE else 0.0
 
 
 @kernel
-def _peril(state: State, treasure: int, out: Any, lie: Piles, at_once: Chances, later: Chances) -> None:
+def _peril(
+    state: State, treasure: int, out: Any, lie: FloodPiles, at_once: DrawProbabilities, later: DrawProbabilities
+) -> None:
     """How likely both of its tiles sink, at once and soon, and who could help."""
     n = TREASURE_START + treasure * OF_TREASURE + PERIL
     out[n] = out[n + 1] = 1.0
@@ -223,21 +243,21 @@ def _peril(state: State, treasure: int, out: Any, lie: Piles, at_once: Chances, 
             out[n + 2] += 0.5
             continue
         pile, flooded = _pile(place, lie), state.flooded >> place & 1
-        out[n] *= at_once[pile] / SURE if flooded else 0.0
-        out[n + 1] *= later[pile] / SURE if flooded else 0.0
+        out[n] *= at_once[pile] / PROBABILITY_ONE if flooded else 0.0
+        out[n + 1] *= later[pile] / PROBABILITY_ONE if flooded else 0.0
         if flooded:
-            out[n + 2] += 0.5 * at_once[pile] / SURE
-            out[n + 3] += 0.5 * later[pile] / SURE
+            out[n + 2] += 0.5 * at_once[pile] / PROBABILITY_ONE
+            out[n + 3] += 0.5 * later[pile] / PROBABILITY_ONE
             for seat in range(state.players):
                 nearest = min(nearest, out[AWAY + seat * TILES + place])
     if nearest < FAR:
         out[n + 4] = 1.0
         out[n + 5] = nearest / FAR
     cards = state.hands[state.turn, treasure]
-    if cards >= SET and state.phase == ACTIONS:
+    if cards >= SET_SIZE and state.phase == ACTIONS:
         away = _nearer(state, out, state.turn, state.place_of[2 * treasure], state.place_of[2 * treasure + 1])
         out[n + 6] = 1.0 if away < state.left else 0.0
-    out[n + 7] = cards / SET
+    out[n + 7] = cards / SET_SIZE
 
 
 @kernel
@@ -248,18 +268,18 @@ def _outlook(state: State, out: Any, safe_now: float, safe_soon: float, n: int) 
     out[n + 1] = out[landing + 19]
     out[n + 2] = 1.0 - safe_now
     out[n + 3] = 1.0 - safe_soon
-    draws = state.left if state.phase == DRAWING else 0 if state.phase == FLOODING else DRAWS
-    out[n + 4] = rising(state, draws) / SURE
-    out[n + 5] = rising(state, draws + DRAWS) / SURE
-    out[n + 6] = FLOODS[state.water] / 5
+    draws = state.left if state.phase == DRAWING else 0 if state.phase == FLOODING else TREASURE_DRAWS
+    out[n + 4] = waters_rise_probability(state, draws) / PROBABILITY_ONE
+    out[n + 5] = waters_rise_probability(state, draws + TREASURE_DRAWS) / PROBABILITY_ONE
+    out[n + 6] = FLOOD_CARDS_AT_TICK[state.water] / 5
     for treasure in range(N_TREASURES):
         if state.captor[treasure] < 0:
             most = held = 0
             for seat in range(state.players):
                 most = max(most, int(state.hands[seat, treasure]))
                 held += state.hands[seat, treasure]
-            out[n + 7] += (SET - min(most, SET)) / 16
-            out[n + 8] += (SET - min(held, SET)) / 16
+            out[n + 7] += (SET_SIZE - min(most, SET_SIZE)) / 16
+            out[n + 8] += (SET_SIZE - min(held, SET_SIZE)) / 16
 
 
 @kernel
@@ -294,13 +314,13 @@ def _helper(state: State, treasure: int, out: Any, best: int, most: int, n: int)
     out[n + 6] = 1.0 if away == 0.0 else 0.0
     out[n + 7] = out[AWAY + other * TILES + state.pawn[best]] / FAR
     out[n + 8 + (other - state.turn) % state.players] = 1.0
-    enough = most + cards >= SET
+    enough = most + cards >= SET_SIZE
     out[n + 12] = 1.0 if enough else 0.0
     out[n + 13] = away / FAR if enough else 0.0
 
 
 @kernel
-def _seat(state: State, seat: int, out: Any, kind: Kinds) -> None:
+def _seat(state: State, seat: int, out: Any, kind: TilesByLoss) -> None:
     base = SEAT_START + seat * OF_SEAT
     out[base] = 1.0
     out[base + 1 + state.role[seat]] = 1.0
@@ -335,8 +355,8 @@ def _hand(state: State, seat: int, out: Any, n: int) -> None:
             useless += cards
         else:
             useful += cards
-            nearly += 1 if cards == SET - 1 else 0
-            if cards >= SET:
+            nearly += 1 if cards == SET_SIZE - 1 else 0
+            if cards >= SET_SIZE:
                 whole += 1
                 first, second = state.place_of[2 * treasure], state.place_of[2 * treasure + 1]
                 away = min(away, _nearer(state, out, seat, first, second))
@@ -359,9 +379,9 @@ def _stand(state: State, seat: int, out: Any, precious: int, n: int) -> None:
     out[n + 1] = 1.0 if landing >= FAR else 0.0
     out[n + 2] = 1.0 if landing == 0 else 0.0
     out[n + 3] = state.flooded >> place & 1
-    around = BESIDE[state.layout, place]
-    out[n + 4] = count(around & there(state)) / 4
-    out[n + 5] = count(around & there(state) & ~state.flooded) / 4
+    around = ADJACENT[state.layout, place]
+    out[n + 4] = count(around & tile_places(state)) / 4
+    out[n + 5] = count(around & tile_places(state) & ~state.flooded) / 4
     near = (around | 1 << place) & state.flooded
     out[n + 6] = count(near) / 5
     out[n + 7] = count(near & precious) / 2
@@ -391,7 +411,7 @@ def _reach(state: State, seat: int, out: Any, precious: int, n: int) -> None:
 
 
 @kernel
-def _whole(state: State, out: Any, lie: Piles) -> None:
+def _whole(state: State, out: Any, lie: FloodPiles) -> None:
     n = ALL_START
     out[n] = 1.0
     out[n + 1 + min(state.water, 9)] = 1.0
@@ -428,14 +448,14 @@ def _decks(state: State, out: Any, n: int) -> None:
     out[n] = state.treasure_discard[HELICOPTER] / 3
     out[n + 1] = state.treasure_discard[SANDBAGS] / 2
     out[n + 2] = state.treasure_discard[WATERS_RISE] / 3
-    rising = COPIES[WATERS_RISE] - state.treasure_discard[WATERS_RISE]
+    rising = CARD_COPIES[WATERS_RISE] - state.treasure_discard[WATERS_RISE]
     out[n + 3] = rising / 3
     out[n + 4] = rising / max(1, state.treasure_left)
     out[n + 5] = state.treasure_left / 28
 
 
 @kernel
-def _water(state: State, out: Any, lie: Piles, n: int) -> None:
+def _water(state: State, out: Any, lie: FloodPiles, n: int) -> None:
     """How far the island has sunk, and what the flood deck has in store."""
     out[n] = state.flood_left / TILES
     out[n + 1] = state.flood_shown / TILES

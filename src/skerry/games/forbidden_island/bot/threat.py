@@ -13,24 +13,24 @@ from skerry.engine.bitset import count
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_island.bot.weights import Weights
 from skerry.games.forbidden_island.rules.components import (
-    BESIDE,
+    ADJACENT,
+    CARD_COPIES,
     CARD_KINDS,
-    COPIES,
-    DRAWS,
-    FLOODS,
+    FLOOD_CARDS_AT_TICK,
     FOOLS_LANDING,
     N_TREASURES,
-    SKULL,
+    SKULL_TICK,
+    TREASURE_DRAWS,
     WATERS_RISE,
 )
-from skerry.games.forbidden_island.rules.reach import there
+from skerry.games.forbidden_island.rules.reach import tile_places
 from skerry.games.forbidden_island.rules.state import DRAWING, FLOODING, State
 
-DRY = 2  # what any dry tile is worth: more than an action not taken
-SURE = 1024  # a chance of one; chances are whole numbers, so that every machine computes the same
+DRY_TILE_VALUE = 2  # what any dry tile is worth: more than an action not taken
+PROBABILITY_ONE = 1024  # a chance of one; chances are whole numbers, so that every machine computes the same
 
 
-class Piles(NamedTuple):
+class FloodPiles(NamedTuple):
     """Places whose flood cards lie in the top pile of the deck, in the one below, further below, in the discard."""
 
     top: int
@@ -39,7 +39,7 @@ class Piles(NamedTuple):
     shown: int
 
 
-class Chances(NamedTuple):
+class DrawProbabilities(NamedTuple):
     """How likely a card of each pile is drawn."""
 
     top: int
@@ -48,7 +48,7 @@ class Chances(NamedTuple):
     shown: int
 
 
-class Kinds(NamedTuple):
+class TilesByLoss(NamedTuple):
     """The tiles still there, by what their loss means."""
 
     landing: int
@@ -59,7 +59,7 @@ class Kinds(NamedTuple):
 
 
 @kernel
-def piles(world: State) -> Piles:
+def flood_piles(world: State) -> FloodPiles:
     top = second = deep = shown = 0
     pile = 0
     for position in range(world.flood_left - 1, -1, -1):
@@ -73,73 +73,81 @@ def piles(world: State) -> Piles:
         pile += world.layers >> position & 1
     for i in range(world.flood_shown):
         shown |= 1 << world.place_of[world.flood_discard[i]]
-    return Piles(top, second, deep, shown)
+    return FloodPiles(top, second, deep, shown)
 
 
 @kernel
-def _share(draws: int, above: int, size: int) -> int:
+def _pile_probability(draws: int, above: int, size: int) -> int:
     """How likely a card of a pile is drawn that lies under so many others."""
     if draws <= above or not size:
         return 0
-    return min(SURE, SURE * (draws - above) // size)
+    return min(PROBABILITY_ONE, PROBABILITY_ONE * (draws - above) // size)
 
 
 @kernel
-def _calm(cards: int, rising: int, draws: int) -> int:
+def _no_rise_probability(cards: int, rising: int, draws: int) -> int:
     """How likely none of the rising cards among so many is drawn."""
-    calm = SURE
+    calm = PROBABILITY_ONE
     for i in range(draws):
         calm = calm * max(0, cards - rising - i) // (cards - i)
     return calm
 
 
 @kernel
-def rising(world: State, draws: int) -> int:
+def waters_rise_probability(world: State, draws: int) -> int:
     """How likely so many treasure cards bring Waters Rise!, through a new deck of the discard if this one runs out."""
     left, shown = world.treasure_left, world.treasure_discard[WATERS_RISE]
-    calm = _calm(left, COPIES[WATERS_RISE] - shown, min(draws, left))
+    calm = _no_rise_probability(left, CARD_COPIES[WATERS_RISE] - shown, min(draws, left))
     if draws > left:
         cards = 0
         for card in range(CARD_KINDS):
             cards += world.treasure_discard[card]
-        calm = calm * _calm(cards, shown, min(draws - left, cards)) // SURE
-    return SURE - calm
+        calm = calm * _no_rise_probability(cards, shown, min(draws - left, cards)) // PROBABILITY_ONE
+    return PROBABILITY_ONE - calm
 
 
 @kernel
-def _chances(world: State, lie: Piles, draws: int, floods: int, more: int) -> Chances:
+def _draw_probabilities(world: State, lie: FloodPiles, draws: int, floods: int, more: int) -> DrawProbabilities:
     """After so many treasure cards and ``floods`` flood cards, or ``more`` if the water rises meanwhile."""
     top, second, deep, shown = count(lie.top), count(lie.second), count(lie.deep), count(lie.shown)
-    rise = rising(world, draws)
-    calm = SURE - rise
+    rise = waters_rise_probability(world, draws)
+    calm = PROBABILITY_ONE - rise
     deck = top + second + deep
-    return Chances(
-        (calm * _share(floods, 0, top) + rise * _share(more, shown, top)) // SURE,
-        (calm * _share(floods, top, second) + rise * _share(more, shown + top, second)) // SURE,
-        (calm * _share(floods, top + second, deep) + rise * _share(more, shown + top + second, deep)) // SURE,
-        (calm * _share(floods, deck, shown + deck) + rise * _share(more, 0, shown)) // SURE,
+    return DrawProbabilities(
+        (calm * _pile_probability(floods, 0, top) + rise * _pile_probability(more, shown, top)) // PROBABILITY_ONE,
+        (calm * _pile_probability(floods, top, second) + rise * _pile_probability(more, shown + top, second))
+        // PROBABILITY_ONE,
+        (
+            calm * _pile_probability(floods, top + second, deep)
+            + rise * _pile_probability(more, shown + top + second, deep)
+        )
+        // PROBABILITY_ONE,
+        (calm * _pile_probability(floods, deck, shown + deck) + rise * _pile_probability(more, 0, shown))
+        // PROBABILITY_ONE,
     )
 
 
 @kernel
-def now(world: State, lie: Piles) -> Chances:
+def probabilities_this_turn(world: State, lie: FloodPiles) -> DrawProbabilities:
     """Chances in the flood that ends this turn."""
     if world.phase == FLOODING:
-        return _chances(world, lie, 0, world.left, world.left)
-    draws = world.left if world.phase == DRAWING else DRAWS
-    return _chances(world, lie, draws, FLOODS[world.water], FLOODS[min(world.water + 1, SKULL - 1)])
+        return _draw_probabilities(world, lie, 0, world.left, world.left)
+    draws = world.left if world.phase == DRAWING else TREASURE_DRAWS
+    return _draw_probabilities(
+        world, lie, draws, FLOOD_CARDS_AT_TICK[world.water], FLOOD_CARDS_AT_TICK[min(world.water + 1, SKULL_TICK - 1)]
+    )
 
 
 @kernel
-def soon(world: State, lie: Piles, turns: int) -> Chances:
+def probabilities_within(world: State, lie: FloodPiles, turns: int) -> DrawProbabilities:
     """Chances within so many turns."""
-    floods, more = FLOODS[world.water], FLOODS[min(world.water + 1, SKULL - 1)]
-    return _chances(world, lie, turns * DRAWS, turns * floods, turns * more)
+    floods, more = FLOOD_CARDS_AT_TICK[world.water], FLOOD_CARDS_AT_TICK[min(world.water + 1, SKULL_TICK - 1)]
+    return _draw_probabilities(world, lie, turns * TREASURE_DRAWS, turns * floods, turns * more)
 
 
 @kernel
-def kinds(world: State) -> Kinds:
-    land = there(world)
+def tiles_by_loss(world: State) -> TilesByLoss:
+    land = tile_places(world)
     landing = 1 << world.place_of[FOOLS_LANDING]
     vital = twin = shaky = 0
     for treasure in range(N_TREASURES):
@@ -152,11 +160,11 @@ def kinds(world: State) -> Kinds:
                 twin |= both
             else:
                 shaky |= both
-    return Kinds(landing, vital, twin, shaky, land & ~(landing | vital | twin | shaky))
+    return TilesByLoss(landing, vital, twin, shaky, land & ~(landing | vital | twin | shaky))
 
 
 @kernel
-def wanted(world: State) -> int:
+def treasures_left(world: State) -> int:
     """How many treasures are still to be captured."""
     n = 0
     for treasure in range(N_TREASURES):
@@ -165,12 +173,12 @@ def wanted(world: State) -> int:
 
 
 @kernel
-def losses(world: State, weights: Weights, lie: Piles, kind: Kinds) -> Chart:
+def shore_up_values(world: State, weights: Weights, lie: FloodPiles, kind: TilesByLoss) -> Chart:
     """What each flooded tile's danger costs, which is what shoring it up is worth."""
-    at_once, later = now(world, lie), soon(world, lie, weights.foresight)
+    at_once, later = probabilities_this_turn(world, lie), probabilities_within(world, lie, weights.foresight)
     flooded = world.flooded
-    plain = weights.plain * (1 + wanted(world)) // (1 + N_TREASURES)
-    near = BESIDE[world.layout, world.place_of[FOOLS_LANDING]]
+    plain = weights.plain * (1 + treasures_left(world)) // (1 + N_TREASURES)
+    near = ADJACENT[world.layout, world.place_of[FOOLS_LANDING]]
     chart = BLANK
     for pile, first, then in (
         (lie.top, at_once.top, later.top),
@@ -180,10 +188,10 @@ def losses(world: State, weights: Weights, lie: Piles, kind: Kinds) -> Chart:
     ):
         danger = (first * weights.at_once + then * weights.later) // 100
         wet = pile & flooded
-        chart = add(chart, wet & kind.landing, danger * weights.landing // SURE)
-        chart = add(chart, wet & kind.vital, danger * weights.vital // SURE)
-        chart = add(chart, wet & kind.twin, danger * weights.twin // SURE)
-        chart = add(chart, wet & kind.shaky, danger * weights.shaky // SURE)
-        chart = add(chart, wet & kind.plain, danger * plain // SURE)
-        chart = add(chart, wet & kind.plain & near, danger * weights.near // SURE)
-    return add(chart, flooded, DRY)
+        chart = add(chart, wet & kind.landing, danger * weights.landing // PROBABILITY_ONE)
+        chart = add(chart, wet & kind.vital, danger * weights.vital // PROBABILITY_ONE)
+        chart = add(chart, wet & kind.twin, danger * weights.twin // PROBABILITY_ONE)
+        chart = add(chart, wet & kind.shaky, danger * weights.shaky // PROBABILITY_ONE)
+        chart = add(chart, wet & kind.plain, danger * plain // PROBABILITY_ONE)
+        chart = add(chart, wet & kind.plain & near, danger * weights.near // PROBABILITY_ONE)
+    return add(chart, flooded, DRY_TILE_VALUE)

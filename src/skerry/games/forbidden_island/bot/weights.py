@@ -57,7 +57,7 @@ class Weights(NamedTuple):
 
 # For two, three and four players, found by evolution (``skerry train evolution``): some 250 generations of 24 trials,
 # each of 200 games of every difficulty.
-FEWEST = 2  # players, in the first column
+MIN_PLAYERS = 2  # players, in the first column
 SKILLED = columns(
     Weights,
     ahead=(3, 3, 3),

@@ -1,9 +1,9 @@
-"""Everything a player can say, in the order of the ids."""
+"""The actions: every verb with its arguments, in the order of the action ids."""
 
 from __future__ import annotations
 
 from skerry.engine.notation import Actions, One, Some, Two, Verb, pair_table
-from skerry.games.forbidden_island.rules.components import HELD, N_TREASURES, SEATS, TILES
+from skerry.games.forbidden_island.rules.components import HAND_CARD_KINDS, N_TREASURES, SEATS, TILES
 
 PLACE = One("place", TILES)
 PAWN = One("pawn", SEATS)
@@ -32,7 +32,7 @@ VERBS = Actions(
     Verb("give", TREASURE, PAWN, label="Give {treasure} to {pawn}", help="give a treasure card"),
     Verb("capture", TREASURE, label="Capture: {treasure}", help="discard four cards and take the treasure"),
     Verb("swim", PLACE, label="Swim to {place}", help="swim from a tile that sank"),
-    Verb("discard", One("card", HELD), label="Discard {card}", help="discard down to five cards"),
+    Verb("discard", One("card", HAND_CARD_KINDS), label="Discard {card}", help="discard down to five cards"),
     Verb("sandbags", PLACE, label="Sandbags on {place}", help="play Sandbags: shore up any tile"),
     Verb(
         "lift",
@@ -52,6 +52,6 @@ MOVE, NAVIGATE, SHORE, SHORE_TWO = (
     VERBS.first("shore", 1),
 )
 GIVE, CAPTURE, SWIM, DISCARD = (VERBS.first(name) for name in ("give", "capture", "swim", "discard"))
-BAGS, LIFT, LIFT_OFF = (VERBS.first(name) for name in ("sandbags", "lift", "lift off"))
+PLAY_SANDBAGS, LIFT, LIFT_OFF = (VERBS.first(name) for name in ("sandbags", "lift", "lift off"))
 
 PAIRS = pair_table(TILES)

@@ -1,4 +1,4 @@
-"""What is in the box: tiles, layouts, decks, roles, the water meter."""
+"""Components of the game: tiles, layouts, decks, roles and the water meter."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from skerry.engine.kernel import table
 TILES = 24
 SEATS = 4
 
-# The four treasures are cards 0 to 3; their tiles come in pairs at the head of the list.
+# The four treasures are cards 0 to 3. Tiles 2t and 2t + 1 are those of treasure t.
 TREASURES = ("earth-stone", "statue-of-the-wind", "crystal-of-fire", "oceans-chalice")
 N_TREASURES = len(TREASURES)
 TREASURE_TITLES = ("Earth Stone", "Statue of the Wind", "Crystal of Fire", "Ocean's Chalice")
@@ -20,16 +20,16 @@ CARDS = (*TREASURES, "helicopter-lift", "sandbags", "waters-rise")
 CARD_TITLES = (*TREASURE_TITLES, "Helicopter Lift", "Sandbags", "Waters Rise!")
 CARD_ALIASES = (*TREASURE_ALIASES, ("helicopter", "lift"), ("sandbag", "bags"), ("waters", "rise"))
 CARD_KINDS = len(CARDS)
-HELD = 6  # kinds of card that can be in a hand: all but Waters Rise!
-COPIES = (5, 5, 5, 5, 3, 2, 3)
-TREASURE_DECK = table([card for card, copies in enumerate(COPIES) for _ in range(copies)])
-TREASURE_CARDS = sum(COPIES)
+HAND_CARD_KINDS = 6  # the kinds of card that a hand can hold: all but Waters Rise!
+CARD_COPIES = (5, 5, 5, 5, 3, 2, 3)
+TREASURE_DECK = table([card for card, copies in enumerate(CARD_COPIES) for _ in range(copies)])
+TREASURE_DECK_SIZE = sum(CARD_COPIES)
 HAND_LIMIT = 5
-SET = 4  # cards that capture a treasure
-DRAWS = 2
+SET_SIZE = 4  # cards of a treasure that capture it
+TREASURE_DRAWS = 2  # per turn
 ACTIONS_A_TURN = 3
 FLOODED_AT_START = 6
-DEALT = 2
+STARTING_HAND = 2  # cards
 
 TILE_TITLES = (
     *("Temple of the Moon", "Temple of the Sun", "Whispering Garden", "Howling Garden"),
@@ -41,21 +41,21 @@ TILE_TITLES = (
 TILE_NAMES = tuple(title.lower().replace("'", "").replace(" ", "-") for title in TILE_TITLES)
 FOOLS_LANDING = 8
 
-# A role's start tile is the landing or the gate at the same place of the list.
+# The start tile of a role is FIRST_START_TILE plus the role: Fools' Landing, then the five gates.
 PILOT, ENGINEER, EXPLORER, NAVIGATOR, DIVER, MESSENGER = range(6)
 ROLES = ("pilot", "engineer", "explorer", "navigator", "diver", "messenger")
 N_ROLES = len(ROLES)
 ROLE_TITLES = ("Pilot", "Engineer", "Explorer", "Navigator", "Diver", "Messenger")
 ROLE_COLOURS = ("blue", "red", "green", "yellow", "black", "white")
-START_TILE = FOOLS_LANDING  # plus the role
+FIRST_START_TILE = FOOLS_LANDING
 
 DIFFICULTIES = ("novice", "normal", "elite", "legendary")
-METER = (2, 2, 3, 3, 3, 4, 4, 5, 5)  # flood cards at ticks 0 to 8; the next is the skull
-SKULL = len(METER)
-METER_TICKS = SKULL + 1
-FLOODS = table((*METER, 0))
+WATER_METER = (2, 2, 3, 3, 3, 4, 4, 5, 5)  # flood cards per turn at ticks 0 to 8; the next tick is the skull
+SKULL_TICK = len(WATER_METER)
+METER_TICKS = SKULL_TICK + 1
+FLOOD_CARDS_AT_TICK = table((*WATER_METER, 0))
 
-LAYOUTS = {
+LAYOUT_SHAPES = {
     "forbidden-island": "..##../.####./######/######/.####./..##..",
     "treasure-island": "##...##/.#####./..###../..###../.#####./##...##",
     "island-of-shadows": "######/######/######/######",
@@ -75,37 +75,37 @@ LAYOUT_TITLES = (
     *("Forbidden Island", "Treasure Island", "Island of Shadows", "Volcano Island", "Island of Death", "Bay of Gulls"),
     *("Bone Island", "Coral Reef", "Skull Island", "Bridge of Horrors", "Atoll of Decisions", "Arch of Fate"),
 )
-TEXTS = (*CARD_TITLES, *TILE_TITLES, *ROLE_TITLES)  # what catalogues translate
+TEXTS = (*CARD_TITLES, *TILE_TITLES, *ROLE_TITLES)  # for the translation catalogues
 
 
 @dataclass(frozen=True)
 class Layout:
-    """A shape. Its 24 places are numbered in reading order and called by column and row, as on a chart."""
+    """The shape of an island. Its 24 places are numbered in reading order and named by column and row."""
 
     name: str
-    spots: tuple[tuple[int, int], ...]  # (row, column) of each place
+    coordinates: tuple[tuple[int, int], ...]  # (row, column) of each place
 
     @functools.cached_property
-    def places(self) -> tuple[str, ...]:
-        return tuple(f"{chr(ord('A') + column)}{row + 1}" for row, column in self.spots)
+    def place_names(self) -> tuple[str, ...]:
+        return tuple(f"{chr(ord('A') + column)}{row + 1}" for row, column in self.coordinates)
 
     @property
     def height(self) -> int:
-        return 1 + max(row for row, _ in self.spots)
+        return 1 + max(row for row, _ in self.coordinates)
 
     @property
     def width(self) -> int:
-        return 1 + max(column for _, column in self.spots)
+        return 1 + max(column for _, column in self.coordinates)
 
     def neighbours(self, place: int, diagonal: bool) -> int:
-        """The places beside one, as a bit set."""
-        row, column = self.spots[place]
-        beside = 0
-        for other, (r, c) in enumerate(self.spots):
-            far = (abs(r - row), abs(c - column))
-            if far in {(0, 1), (1, 0)} or (diagonal and far == (1, 1)):
-                beside |= 1 << other
-        return beside
+        """The places next to one, as a bit set."""
+        row, column = self.coordinates[place]
+        neighbours = 0
+        for other, (r, c) in enumerate(self.coordinates):
+            distance = (abs(r - row), abs(c - column))
+            if distance in {(0, 1), (1, 0)} or (diagonal and distance == (1, 1)):
+                neighbours |= 1 << other
+        return neighbours
 
 
 def _layout(name: str, shape: str) -> Layout:
@@ -113,7 +113,9 @@ def _layout(name: str, shape: str) -> Layout:
     return Layout(name, tuple((r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "#"))
 
 
-CHARTS = tuple(_layout(name, shape) for name, shape in LAYOUTS.items())
-BESIDE = table([[chart.neighbours(place, diagonal=False) for place in range(TILES)] for chart in CHARTS])
-AROUND = table([[chart.neighbours(place, diagonal=True) for place in range(TILES)] for chart in CHARTS])
+LAYOUTS = tuple(_layout(name, shape) for name, shape in LAYOUT_SHAPES.items())
+ADJACENT = table([[layout.neighbours(place, diagonal=False) for place in range(TILES)] for layout in LAYOUTS])
+ADJACENT_OR_DIAGONAL = table(
+    [[layout.neighbours(place, diagonal=True) for place in range(TILES)] for layout in LAYOUTS]
+)
 ALL_PLACES = (1 << TILES) - 1

@@ -1,4 +1,4 @@
-"""What can happen, in numbers for the kernels and in words for the log."""
+"""The events: numbers for the kernels, texts for the log. Endings, too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the game waits for, and what each seat may do: ids in ascending order."""
+"""The kernels ``waiting`` and ``legal``: the seats that must act, and the legal actions of a seat."""
 
 from __future__ import annotations
 
@@ -8,26 +8,33 @@ from numpy.typing import NDArray
 
 from skerry.engine.bitset import pair, write
 from skerry.engine.kernel import kernel
-from skerry.games.forbidden_island.rules import actions as act
+from skerry.games.forbidden_island.rules import actions
 from skerry.games.forbidden_island.rules.components import (
     ENGINEER,
     FOOLS_LANDING,
-    HELD,
+    HAND_CARD_KINDS,
     HELICOPTER,
     MESSENGER,
     N_TREASURES,
     NAVIGATOR,
     SANDBAGS,
     SEATS,
-    SET,
+    SET_SIZE,
     TILES,
 )
-from skerry.games.forbidden_island.rules.reach import beside, moves, navigable, swims, there
+from skerry.games.forbidden_island.rules.reach import (
+    adjacent,
+    move_destinations,
+    navigate_destinations,
+    swim_destinations,
+    tile_places,
+)
 from skerry.games.forbidden_island.rules.state import ACTIONS, DRAWING, State
 
 
 @kernel
 def waiting(state: State) -> int:
+    """The seats that the game waits for, as a bit set. Others may still play special cards."""
     if state.ending:
         return 0
     if state.stranded:
@@ -41,6 +48,7 @@ def waiting(state: State) -> int:
 
 @kernel
 def lift_holders(state: State) -> int:
+    """The seats with a Helicopter Lift in hand, as a bit set."""
     seats = 0
     for seat in range(state.players):
         if state.hands[seat, HELICOPTER]:
@@ -50,7 +58,7 @@ def lift_holders(state: State) -> int:
 
 @kernel
 def next_swimmer(state: State) -> int:
-    """FI-57: seat order from the turn's player."""
+    """FI-57: pawns swim in seat order, from the player whose turn it is."""
     seat = state.turn
     while not state.swimming >> seat & 1:
         seat = (seat + 1) % state.players
@@ -59,128 +67,132 @@ def next_swimmer(state: State) -> int:
 
 @kernel
 def legal(state: State, seat: int, out: NDArray[Any]) -> int:
+    """Write the ids of the legal actions of a seat, ascending; their number. ``out`` has room for one id more.
+
+    The helpers below append to ``out`` from index ``n`` on and return the new length.
+    """
     if state.ending or seat >= state.players:
         return 0
     if state.swimming:
-        return _in_water(state, seat, out)
+        return _rescue_actions(state, seat, out)
     n = 0
     if state.over:
         if state.over >> seat & 1:
-            n = _discards(state, seat, out)
+            n = _discard_actions(state, seat, out)
     elif state.turn == seat:
-        n = _turn(state, seat, out)
-    return _special_cards(state, seat, out, n)
+        n = _turn_actions(state, seat, out)
+    return _special_card_actions(state, seat, out, n)
 
 
 @kernel
-def _turn(state: State, seat: int, out: NDArray[Any]) -> int:
+def _turn_actions(state: State, seat: int, out: NDArray[Any]) -> int:
     if state.phase != ACTIONS:
-        out[0] = act.DRAW if state.phase == DRAWING else act.FLOOD
+        out[0] = actions.DRAW if state.phase == DRAWING else actions.FLOOD
         return 1
-    out[0] = act.END
+    out[0] = actions.END
     if not state.left:
         return 1
-    n = write(moves(state, seat), TILES, act.MOVE, out, 1)
+    n = write(move_destinations(state, seat), TILES, actions.MOVE, out, 1)
     if state.role[seat] == NAVIGATOR:
-        n = _navigate(state, seat, out, n)
-    n = _shore_up(state, seat, out, n)
-    n = _give(state, seat, out, n)
-    return _capture(state, seat, out, n)
+        n = _navigate_actions(state, seat, out, n)
+    n = _shore_actions(state, seat, out, n)
+    n = _give_actions(state, seat, out, n)
+    return _capture_actions(state, seat, out, n)
 
 
 @kernel
-def _navigate(state: State, seat: int, out: NDArray[Any], n: int) -> int:
+def _navigate_actions(state: State, seat: int, out: NDArray[Any], n: int) -> int:
     for other in range(state.players):
         if other != seat:
-            n = write(navigable(state, other), TILES, act.NAVIGATE + other * TILES, out, n)
+            n = write(navigate_destinations(state, other), TILES, actions.NAVIGATE + other * TILES, out, n)
     return n
 
 
 @kernel
-def shoreable(state: State, seat: int) -> int:
-    """FI-17, FI-19: the flooded tiles in reach of a pawn, its own included."""
-    return (beside(state, seat) | 1 << state.pawn[seat]) & state.flooded
+def shoreable_places(state: State, seat: int) -> int:
+    """FI-17, FI-19: the flooded tiles that a pawn can shore up, its own included."""
+    return (adjacent(state, seat) | 1 << state.pawn[seat]) & state.flooded
 
 
 @kernel
-def _shore_up(state: State, seat: int, out: NDArray[Any], n: int) -> int:
-    near = shoreable(state, seat)
+def _shore_actions(state: State, seat: int, out: NDArray[Any], n: int) -> int:
+    near = shoreable_places(state, seat)
     if not near:
         return n
-    n = write(near, TILES, act.SHORE, out, n)
+    n = write(near, TILES, actions.SHORE, out, n)
     if state.role[seat] == ENGINEER:
         for high in range(1, TILES):
             if near >> high & 1:
-                n = write(near & (1 << high) - 1, high, act.SHORE_TWO + pair(0, high), out, n)
+                n = write(near & (1 << high) - 1, high, actions.SHORE_TWO + pair(0, high), out, n)
     return n
 
 
 @kernel
-def in_reach(state: State, seat: int, other: int) -> bool:
-    """FI-20, FI-21: whether a card can be handed over."""
+def can_give(state: State, seat: int, other: int) -> bool:
+    """FI-20, FI-21: whether a seat can give cards to another from where it is."""
     return seat != other and (state.role[seat] == MESSENGER or state.pawn[seat] == state.pawn[other])
 
 
 @kernel
-def _give(state: State, seat: int, out: NDArray[Any], n: int) -> int:
+def _give_actions(state: State, seat: int, out: NDArray[Any], n: int) -> int:
     near = 0
     for other in range(state.players):
-        if in_reach(state, seat, other):
+        if can_give(state, seat, other):
             near |= 1 << other
     if near:
         for treasure in range(N_TREASURES):
             if state.hands[seat, treasure]:
-                n = write(near, state.players, act.GIVE + treasure * SEATS, out, n)
+                n = write(near, state.players, actions.GIVE + treasure * SEATS, out, n)
     return n
 
 
 @kernel
-def _capture(state: State, seat: int, out: NDArray[Any], n: int) -> int:
+def _capture_actions(state: State, seat: int, out: NDArray[Any], n: int) -> int:
     treasure = state.tile_at[state.pawn[seat]] // 2
-    if treasure < N_TREASURES and state.captor[treasure] < 0 and state.hands[seat, treasure] >= SET:
-        out[n] = act.CAPTURE + treasure
+    if treasure < N_TREASURES and state.captor[treasure] < 0 and state.hands[seat, treasure] >= SET_SIZE:
+        out[n] = actions.CAPTURE + treasure
         n += 1
     return n
 
 
 @kernel
-def _discards(state: State, seat: int, out: NDArray[Any]) -> int:
+def _discard_actions(state: State, seat: int, out: NDArray[Any]) -> int:
     n = 0
-    for card in range(HELD):
+    for card in range(HAND_CARD_KINDS):
         if state.hands[seat, card]:
-            out[n] = act.DISCARD + card
+            out[n] = actions.DISCARD + card
             n += 1
     return n
 
 
 @kernel
-def _in_water(state: State, seat: int, out: NDArray[Any]) -> int:
-    """FI-43, FI-63: swim in turn, or be lifted out; while a pawn is stranded, only lifts that take one."""
+def _rescue_actions(state: State, seat: int, out: NDArray[Any]) -> int:
+    """FI-43, FI-63: swim in order, or lift pawns out of the water. While a pawn is stranded, a lift must take one."""
     n = 0
     if not state.stranded and seat == next_swimmer(state):
-        n = write(swims(state, seat), TILES, act.SWIM, out, n)
+        n = write(swim_destinations(state, seat), TILES, actions.SWIM, out, n)
     if state.hands[seat, HELICOPTER]:
         for pawns in range(1, 1 << state.players):
             if not pawns & ~state.swimming and (not state.stranded or pawns & state.stranded):
-                n = write(there(state), TILES, act.LIFT + (pawns - 1) * TILES, out, n)
+                n = write(tile_places(state), TILES, actions.LIFT + (pawns - 1) * TILES, out, n)
     return n
 
 
 @kernel
-def _special_cards(state: State, seat: int, out: NDArray[Any], n: int) -> int:
+def _special_card_actions(state: State, seat: int, out: NDArray[Any], n: int) -> int:
     if state.hands[seat, SANDBAGS] and state.flooded:
-        n = write(state.flooded, TILES, act.BAGS, out, n)
+        n = write(state.flooded, TILES, actions.PLAY_SANDBAGS, out, n)
     if state.hands[seat, HELICOPTER]:
-        n = _lifts(state, out, n)
+        n = _lift_actions(state, out, n)
         if can_lift_off(state):
-            out[n] = act.LIFT_OFF
+            out[n] = actions.LIFT_OFF
             n += 1
     return n
 
 
 @kernel
-def together(state: State, pawns: int) -> bool:
-    """Whether the pawns of a bit set, not empty, stand on one tile."""
+def on_one_tile(state: State, pawns: int) -> bool:
+    """FI-40: whether the pawns of a non-empty bit set are on the same tile."""
     place = -1
     for seat in range(state.players):
         if pawns >> seat & 1:
@@ -191,20 +203,20 @@ def together(state: State, pawns: int) -> bool:
 
 
 @kernel
-def _lifts(state: State, out: NDArray[Any], n: int) -> int:
-    land = there(state)
+def _lift_actions(state: State, out: NDArray[Any], n: int) -> int:
+    destinations = tile_places(state)
     for pawns in range(1, 1 << state.players):
-        if together(state, pawns):
+        if on_one_tile(state, pawns):
             seat = 0
             while not pawns >> seat & 1:
                 seat += 1
-            n = write(land & ~(1 << state.pawn[seat]), TILES, act.LIFT + (pawns - 1) * TILES, out, n)
+            n = write(destinations & ~(1 << state.pawn[seat]), TILES, actions.LIFT + (pawns - 1) * TILES, out, n)
     return n
 
 
 @kernel
 def can_lift_off(state: State) -> bool:
-    """FI-60, but for the card: all treasures captured and every pawn on Fools' Landing."""
+    """FI-60: all treasures are captured and every pawn is on Fools' Landing. The card is not checked."""
     for treasure in range(N_TREASURES):
         if state.captor[treasure] < 0:
             return False

@@ -1,102 +1,110 @@
-"""Where pawns can go. Every answer is a bit set of places."""
+"""Where pawns can move, swim and be guided to. All functions return bit sets of places."""
 
 from __future__ import annotations
 
 from skerry.engine.bitset import lowest
 from skerry.engine.kernel import kernel
-from skerry.games.forbidden_island.rules.components import ALL_PLACES, AROUND, BESIDE, DIVER, EXPLORER, PILOT
+from skerry.games.forbidden_island.rules.components import (
+    ADJACENT,
+    ADJACENT_OR_DIAGONAL,
+    ALL_PLACES,
+    DIVER,
+    EXPLORER,
+    PILOT,
+)
 from skerry.games.forbidden_island.rules.state import State
 
 
 @kernel
-def there(state: State) -> int:
-    """The tiles that have not sunk."""
+def tile_places(state: State) -> int:
+    """The places whose tiles have not sunk."""
     return ALL_PLACES & ~state.sunk
 
 
 @kernel
-def beside(state: State, seat: int) -> int:
-    """The places a pawn can step to or shore up, were they tiles: orthogonal, for the Explorer all around."""
+def adjacent(state: State, seat: int) -> int:
+    """The places adjacent to a pawn, sunk ones included; for the Explorer also diagonally (FI-13, FI-19)."""
     if state.role[seat] == EXPLORER:
-        return AROUND[state.layout, state.pawn[seat]]
-    return BESIDE[state.layout, state.pawn[seat]]
+        return ADJACENT_OR_DIAGONAL[state.layout, state.pawn[seat]]
+    return ADJACENT[state.layout, state.pawn[seat]]
 
 
 @kernel
-def spread(state: State, places: int, diagonal: bool) -> int:
-    """All places beside any of a set."""
+def neighbours_of(state: State, places: int, diagonal: bool) -> int:
+    """All places next to any place of a set."""
     found = 0
     while places:
         place = lowest(places)
         places &= places - 1
-        found |= AROUND[state.layout, place] if diagonal else BESIDE[state.layout, place]
+        found |= ADJACENT_OR_DIAGONAL[state.layout, place] if diagonal else ADJACENT[state.layout, place]
     return found
 
 
 @kernel
-def walk(state: State, seat: int) -> int:
-    return beside(state, seat) & there(state)
+def walk_destinations(state: State, seat: int) -> int:
+    """FI-12, FI-13: the tiles one step away."""
+    return adjacent(state, seat) & tile_places(state)
 
 
 @kernel
-def dive(state: State, start: int) -> int:
-    """Through any number of flooded or missing places; a dry tile can be entered last, not passed."""
+def dive_destinations(state: State, start: int) -> int:
+    """FI-16: the tiles reached through any number of flooded or missing tiles. Dry tiles can be entered, not passed."""
     wet = state.flooded | state.sunk
     seen = 1 << start
-    border = seen
-    while border:
-        found = spread(state, border, False) & ~seen
+    frontier = seen
+    while frontier:
+        found = neighbours_of(state, frontier, False) & ~seen
         seen |= found
-        border = found & wet
-    return seen & there(state) & ~(1 << start)
+        frontier = found & wet
+    return seen & tile_places(state) & ~(1 << start)
 
 
 @kernel
-def moves(state: State, seat: int) -> int:
-    """All that one move action can reach, special roles included."""
+def move_destinations(state: State, seat: int) -> int:
+    """The tiles that a pawn can reach with one move action."""
     role = state.role[seat]
     if role == PILOT and not state.flown:
-        return there(state) & ~(1 << state.pawn[seat])
+        return tile_places(state) & ~(1 << state.pawn[seat])
     if role == DIVER:
-        return dive(state, state.pawn[seat])
-    return walk(state, seat)
+        return dive_destinations(state, state.pawn[seat])
+    return walk_destinations(state, seat)
 
 
 @kernel
-def navigable(state: State, seat: int) -> int:
-    """Where the Navigator can take another's pawn: two steps as that pawn walks.
+def navigate_destinations(state: State, seat: int) -> int:
+    """FI-15: where the Navigator can move another pawn: up to two steps as that pawn walks.
 
     Only the Diver's first step may lead through the place of a sunk tile.
     """
-    land = there(state)
-    first = beside(state, seat)
+    land = tile_places(state)
+    first = adjacent(state, seat)
     if state.role[seat] != DIVER:
         first &= land
-    second = spread(state, first, state.role[seat] == EXPLORER)
+    second = neighbours_of(state, first, state.role[seat] == EXPLORER)
     return (first | second) & land & ~(1 << state.pawn[seat])
 
 
 @kernel
-def swims(state: State, seat: int) -> int:
-    """Where a pawn whose tile has sunk can save itself."""
-    land = there(state)
+def swim_destinations(state: State, seat: int) -> int:
+    """FI-55, FI-56: where a pawn whose tile has sunk can swim to."""
+    land = tile_places(state)
     role = state.role[seat]
     if role == PILOT:
         return land
     if role == DIVER:
-        return nearest(state, state.pawn[seat])
-    return beside(state, seat) & land
+        return nearest_tiles(state, state.pawn[seat])
+    return adjacent(state, seat) & land
 
 
 @kernel
-def nearest(state: State, start: int) -> int:
-    """The tiles reached by the fewest steps over places that hold or held tiles."""
-    land = there(state)
+def nearest_tiles(state: State, start: int) -> int:
+    """The nearest tiles, counted in steps over places that have or had a tile."""
+    land = tile_places(state)
     seen = 1 << start
-    border = seen
-    while border:
-        border = spread(state, border, False) & ~seen
-        if border & land:
-            return border & land
-        seen |= border
+    frontier = seen
+    while frontier:
+        frontier = neighbours_of(state, frontier, False) & ~seen
+        if frontier & land:
+            return frontier & land
+        seen |= frontier
     return 0

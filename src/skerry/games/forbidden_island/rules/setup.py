@@ -1,4 +1,4 @@
-"""FI-01 to FI-07: the island is laid out and begins to sink."""
+"""Setup, FI-01 to FI-07: the tiles, the first six floods, roles and hands."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from skerry.engine.kernel import kernel
 from skerry.engine.rng import below, scramble, shuffle
 from skerry.games.forbidden_island.rules.components import (
     ACTIONS_A_TURN,
-    DEALT,
+    FIRST_START_TILE,
     FLOODED_AT_START,
     N_ROLES,
     N_TREASURES,
-    START_TILE,
+    STARTING_HAND,
     TILES,
-    TREASURE_CARDS,
     TREASURE_DECK,
+    TREASURE_DECK_SIZE,
     WATERS_RISE,
 )
 from skerry.games.forbidden_island.rules.state import ACTIONS, Choices, State
@@ -24,6 +24,7 @@ from skerry.games.forbidden_island.rules.state import ACTIONS, Choices, State
 
 @kernel
 def setup(state: State, options: Choices, seed: Any) -> None:
+    """Set up a new game in a zeroed state."""
     state.rng = scramble(seed)
     state.players = options.players
     state.layout = options.layout
@@ -45,6 +46,7 @@ def setup(state: State, options: Choices, seed: Any) -> None:
 
 @kernel
 def _lay_tiles(state: State) -> None:
+    """FI-02: shuffle the tiles onto the places."""
     for tile in range(TILES):
         state.tile_at[tile] = tile
     shuffle(state, state.tile_at, 0, TILES)
@@ -54,6 +56,7 @@ def _lay_tiles(state: State) -> None:
 
 @kernel
 def _flood_first(state: State) -> None:
+    """FI-03: shuffle the flood deck and flood the tiles of its first six cards."""
     for tile in range(TILES):
         state.flood_deck[tile] = tile
     shuffle(state, state.flood_deck, 0, TILES)
@@ -67,19 +70,20 @@ def _flood_first(state: State) -> None:
 
 @kernel
 def _deal_roles(state: State, options: Choices) -> None:
+    """FI-04: deal the roles; each pawn begins on the start tile of its role."""
     deal_distinct(state, options.roles, state.role, state.players, N_ROLES)
     for seat in range(state.players):
-        state.pawn[seat] = state.place_of[START_TILE + state.role[seat]]
+        state.pawn[seat] = state.place_of[FIRST_START_TILE + state.role[seat]]
 
 
 @kernel
 def _deal_cards(state: State) -> None:
-    """A dealt Waters Rise! is replaced and shuffled back into the deck."""
-    for i in range(TREASURE_CARDS):
+    """FI-05: deal two cards each. A Waters Rise! on top is shuffled back into the deck instead of being dealt."""
+    for i in range(TREASURE_DECK_SIZE):
         state.treasure_deck[i] = TREASURE_DECK[i]
-    left = TREASURE_CARDS
+    left = TREASURE_DECK_SIZE
     shuffle(state, state.treasure_deck, 0, left)
-    for turn in range(state.players * DEALT):
+    for turn in range(state.players * STARTING_HAND):
         while state.treasure_deck[left - 1] == WATERS_RISE:
             shuffle(state, state.treasure_deck, 0, left)
         left -= 1

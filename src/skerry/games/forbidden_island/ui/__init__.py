@@ -1,1 +1,1 @@
-"""What people see of Forbidden Island."""
+"""The user interface of Forbidden Island: names, texts, views, terminal and browser page."""

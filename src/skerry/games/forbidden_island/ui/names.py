@@ -1,4 +1,4 @@
-"""What the entities of a match are called, in sentences and in notation."""
+"""Names of the entities of a match, for sentences and for notation."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from skerry.games.forbidden_island.rules.state import State
 
 
 def names(state: State) -> Names:
-    """Places are called by their chart position, pawns by their role; typed, a tile's name or a seat will do too."""
-    chart = components.CHARTS[state.layout]
+    """Places are named by column and row, pawns by role. In notation, a tile's name or a seat's number works too."""
+    layout = components.LAYOUTS[state.layout]
     places = [
         Name(
             place,
             say("{tile} ({place})", tile=say(components.TILE_TITLES[tile]), place=place),
             (components.TILE_NAMES[tile],),
         )
-        for place, tile in zip(chart.places, state.tile_at, strict=True)
+        for place, tile in zip(layout.place_names, state.tile_at, strict=True)
     ]
     pawns = [
         Name(components.ROLES[role], say(components.ROLE_TITLES[role]), (str(seat),))

@@ -1,4 +1,4 @@
-"""One line: what the game waits for, said to one reader."""
+"""The prompt: one line that tells a reader what the game waits for."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from skerry.games.forbidden_island.rules import components
 from skerry.games.forbidden_island.rules.legal import next_swimmer
 from skerry.games.forbidden_island.rules.state import ACTIONS, DRAWING, ESCAPED, State
 
-ACTIONS_LEFT = (  # to you, of another; by how many are left
+ACTIONS_LEFT = (  # for the player and for others, by the number of actions left
     ("Your actions are spent: end them", "{pawn} has spent all actions"),
     ("Your turn, one action left: move, shore up, give, capture, or end", "{pawn}'s turn, one action left"),
     *[("Your turn, {left} actions left: move, shore up, give, capture, or end", "{pawn}'s turn, {left} actions left")]
@@ -19,7 +19,7 @@ TEXTS = tuple(text for pair in ACTIONS_LEFT for text in pair)
 
 
 def prompt(state: State, seat: int | None) -> Message:
-    """One line that says what the game waits for."""
+    """What the game waits for, as the player at a seat (None: a spectator) reads it."""
     if state.ending:
         return (
             say("The game is over: you win!")
@@ -30,31 +30,34 @@ def prompt(state: State, seat: int | None) -> Message:
         return say("A pawn cannot reach land. Only a Helicopter Lift can save it: who plays one?")
     if state.swimming:
         swimmer = next_swimmer(state)
-        return _said(seat, swimmer, state, "You are in the water: swim to land", "{pawn} is in the water and must swim")
+        return _addressed(
+            seat, swimmer, state, "You are in the water: swim to land", "{pawn} is in the water and must swim"
+        )
     if state.over:
-        holder = next(s for s in range(state.players) if state.over >> s & 1)
-        return _said(
+        over_limit = next(s for s in range(state.players) if state.over >> s & 1)
+        return _addressed(
             seat,
-            holder,
+            over_limit,
             state,
             "You hold more than five cards: discard, or play a special card",
             "{pawn} holds more than five cards and must discard",
         )
     if state.phase == ACTIONS:
-        return _said(seat, state.turn, state, *ACTIONS_LEFT[state.left])
+        return _addressed(seat, state.turn, state, *ACTIONS_LEFT[state.left])
     if state.phase == DRAWING:
-        return _said(
+        return _addressed(
             seat,
             state.turn,
             state,
             "Draw treasure cards: {left} to come",
             "{pawn} draws treasure cards: {left} to come",
         )
-    return _said(
+    return _addressed(
         seat, state.turn, state, "Draw flood cards: {left} to come", "{pawn} draws flood cards: {left} to come"
     )
 
 
-def _said(seat: int | None, actor: int, state: State, to_you: Text, of_other: Text) -> Message:
+def _addressed(seat: int | None, actor: int, state: State, to_you: Text, of_other: Text) -> Message:
+    """The text for the acting player if that is the reader, else the text for others."""
     pawn = say(components.ROLE_TITLES[state.role[actor]])
     return Message(to_you if seat == actor else of_other, {"pawn": pawn, "left": int(state.left)})

@@ -1,6 +1,6 @@
-"""Why an action is refused: the first thing that stands in its way, in one sentence, with the rule's id.
+"""Reasons for refusals: why an action is not legal, in one sentence, with the id of the rule.
 
-Which actions are legal is said in ``legal``; here is only why the others are not.
+``rules.legal`` decides which actions are legal; the functions here are called for the others only.
 """
 
 from __future__ import annotations
@@ -20,23 +20,24 @@ Parts = list[tuple[int, ...]]
 
 
 def explain(state: State, seat: int, action: int) -> Illegal:
+    """Why an action is not legal for a seat: the first reason that applies."""
     verb, parts = VERBS.verb(action)
-    absent = [m for slot, members in zip(verb.slots, parts, strict=True) if slot.kind == "pawn" for m in members]
-    if any(member >= state.players for member in absent):
+    pawns = [m for slot, members in zip(verb.slots, parts, strict=True) if slot.kind == "pawn" for m in members]
+    if any(member >= state.players for member in pawns):
         return Illegal(say("there are only {count} pawns", count=say(NUMBERS[state.players])), "FI-01")
     if state.swimming:
         return _in_water(state, seat, verb.name, parts)
     if verb.name in CARDS_AT_ANY_TIME:
         return CARDS_AT_ANY_TIME[verb.name](state, seat, parts)
     if state.over:
-        holder = next(s for s in range(state.players) if state.over >> s & 1)
-        return Illegal(say("{pawn} must discard down to five cards first", pawn=_pawn(state, holder)), "FI-35")
+        over_limit = next(s for s in range(state.players) if state.over >> s & 1)
+        return Illegal(say("{pawn} must discard down to five cards first", pawn=_pawn(state, over_limit)), "FI-35")
     if verb.name == "swim":
         return Illegal("one swims only from a tile that sinks", "FI-55")
     if seat != state.turn:
         return NotYourTurn(say("it is {pawn}'s turn", pawn=_pawn(state, state.turn)), "FI-10")
-    if verb.name in STAGES:
-        return _stage(state)
+    if verb.name in PHASE_VERBS:
+        return _wrong_phase(state)
     if state.phase != ACTIONS:
         return Illegal("the actions of this turn are over", "FI-10")
     if not state.left:
@@ -44,8 +45,8 @@ def explain(state: State, seat: int, action: int) -> Illegal:
     return ACTION_REASONS[verb.name](state, seat, parts)
 
 
-def _stage(state: State) -> Illegal:
-    """``end``, ``draw`` or ``flood`` at the wrong time."""
+def _wrong_phase(state: State) -> Illegal:
+    """``end``, ``draw`` or ``flood`` in another phase."""
     if state.phase == ACTIONS:
         return Illegal("the actions come first; say end when you have done them", "FI-10")
     if state.phase == DRAWING:
@@ -54,17 +55,17 @@ def _stage(state: State) -> Illegal:
     return Illegal(say("flood cards come now, {left} more", left=say(NUMBERS[state.left])), "FI-10")
 
 
-# Actions
+# Actions of a turn
 
 
 def _move(state: State, seat: int, parts: Parts) -> Illegal:
     (place,) = parts[0]
     role = state.role[seat]
-    blocked = _no_ground(state, seat, place, "FI-16" if role == components.DIVER else "FI-12")
+    blocked = _blocked_place(state, seat, place, "FI-16" if role == components.DIVER else "FI-12")
     if blocked:
         return blocked
     if role == components.DIVER:
-        return _far(
+        return _too_far(
             state,
             seat,
             place,
@@ -72,12 +73,12 @@ def _move(state: State, seat: int, parts: Parts) -> Illegal:
             "FI-16",
         )
     if role == components.EXPLORER:
-        return _far(
+        return _too_far(
             state, seat, place, "{tile} is {far} tiles away; the Explorer moves one tile, diagonally too", "FI-13"
         )
     if role == components.PILOT:
-        return _far(state, seat, place, "{tile} is {far} tiles away and the Pilot has flown this turn", "FI-14")
-    return _far(state, seat, place, "{tile} is {far} tiles away; a pawn moves to an adjacent tile", "FI-12")
+        return _too_far(state, seat, place, "{tile} is {far} tiles away and the Pilot has flown this turn", "FI-14")
+    return _too_far(state, seat, place, "{tile} is {far} tiles away; a pawn moves to an adjacent tile", "FI-12")
 
 
 def _navigate(state: State, seat: int, parts: Parts) -> Illegal:
@@ -86,7 +87,7 @@ def _navigate(state: State, seat: int, parts: Parts) -> Illegal:
         return Illegal("only the Navigator moves other pawns", "FI-15")
     if other == seat:
         return Illegal("the Navigator cannot guide himself; he moves like anybody", "FI-15")
-    return _no_ground(state, other, place, "FI-15") or _far(
+    return _blocked_place(state, other, place, "FI-15") or _too_far(
         state, other, place, "{tile} is out of reach; the Navigator moves a pawn up to two tiles as it walks", "FI-15"
     )
 
@@ -99,8 +100,8 @@ def _shore(state: State, seat: int, parts: Parts) -> Illegal:
     for place in places:
         if not state.flooded >> place & 1:
             return _not_flooded(state, place, "FI-17")
-        if not (reach.beside(state, seat) | 1 << state.pawn[seat]) >> place & 1:
-            return _far(
+        if not (reach.adjacent(state, seat) | 1 << state.pawn[seat]) >> place & 1:
+            return _too_far(
                 state, seat, place, "{tile} is {far} tiles away; one shores up the own or an adjacent tile", rule
             )
     raise AssertionError("this is legal")
@@ -130,7 +131,7 @@ def _capture(state: State, seat: int, parts: Parts) -> Illegal:
     return Illegal(say("capturing takes four {treasure} cards; you have {held}", treasure=title, held=held), "FI-22")
 
 
-# Cards that can come at any time
+# Discarding and special cards, at any time
 
 
 def _discard(state: State, seat: int, parts: Parts) -> Illegal:
@@ -153,7 +154,7 @@ def _lift(state: State, seat: int, parts: Parts) -> Illegal:
         return _no_card(components.HELICOPTER, "FI-40")
     if len({int(state.pawn[pawn]) for pawn in pawns}) > 1:
         return Illegal("a Helicopter Lift takes pawns of one tile only", "FI-40")
-    blocked = _no_ground(state, pawns[0], place, "FI-40")
+    blocked = _blocked_place(state, pawns[0], place, "FI-40")
     assert blocked is not None
     return blocked
 
@@ -170,14 +171,14 @@ def _lift_off(state: State, seat: int, parts: Parts) -> Illegal:
     return Illegal(say("{pawn} is not on Fools' Landing yet", pawn=_pawn(state, away)), "FI-60")
 
 
-# A pawn in the water
+# While a pawn is in the water
 
 
 def _in_water(state: State, seat: int, verb: str, parts: Parts) -> Illegal:
     if verb == "swim":
         return _swim(state, seat, parts[0][0])
     if verb == "lift":
-        return _rescue(state, seat, parts)
+        return _lift_from_water(state, seat, parts)
     if verb in CARDS_AT_ANY_TIME and verb != "discard":
         return Illegal("while a pawn is in the water, only a Helicopter Lift out of it can be played", "FI-43")
     if state.stranded:
@@ -195,12 +196,12 @@ def _swim(state: State, seat: int, place: int) -> Illegal:
     if state.sunk >> place & 1:
         return Illegal(say("{tile} has sunk", tile=_tile(state, place)), "FI-55")
     if state.role[seat] == components.DIVER:
-        return _far(state, seat, place, "{tile} is not the nearest tile to swim to", "FI-56")
+        return _too_far(state, seat, place, "{tile} is not the nearest tile to swim to", "FI-56")
     rule = "FI-56" if state.role[seat] == components.EXPLORER else "FI-55"
-    return _far(state, seat, place, "{tile} is {far} tiles away; one swims to an adjacent tile", rule)
+    return _too_far(state, seat, place, "{tile} is {far} tiles away; one swims to an adjacent tile", rule)
 
 
-def _rescue(state: State, seat: int, parts: Parts) -> Illegal:
+def _lift_from_water(state: State, seat: int, parts: Parts) -> Illegal:
     pawns, (place,) = parts
     if not state.hands[seat, components.HELICOPTER]:
         assert not state.stranded or lift_holders(state)
@@ -212,7 +213,7 @@ def _rescue(state: State, seat: int, parts: Parts) -> Illegal:
     return Illegal("a pawn cannot reach land: the Helicopter Lift must take it", "FI-63")
 
 
-# Words
+# Parts of reasons
 
 
 def _pawn(state: State, seat: int) -> Message:
@@ -221,14 +222,15 @@ def _pawn(state: State, seat: int) -> Message:
 
 def _tile(state: State, place: int) -> Message:
     title = say(components.TILE_TITLES[state.tile_at[place]])
-    return say("{tile} ({place})", tile=title, place=components.CHARTS[state.layout].places[place])
+    return say("{tile} ({place})", tile=title, place=components.LAYOUTS[state.layout].place_names[place])
 
 
 def _no_card(card: int, rule: str) -> Illegal:
     return Illegal(say("you have no {card} card", card=say(components.CARD_TITLES[card])), rule)
 
 
-def _no_ground(state: State, seat: int, place: int, rule: str) -> Illegal | None:
+def _blocked_place(state: State, seat: int, place: int, rule: str) -> Illegal | None:
+    """The reason why no pawn, or not this one, can go to a place at all."""
     if state.sunk >> place & 1:
         return Illegal(say("{tile} has sunk; nobody can go there", tile=_tile(state, place)), rule)
     if state.pawn[seat] == place:
@@ -241,16 +243,17 @@ def _not_flooded(state: State, place: int, rule: str) -> Illegal:
     return Illegal(say(text, tile=_tile(state, place)), rule)
 
 
-def _far(state: State, seat: int, place: int, text: Text, rule: str) -> Illegal:
-    spots = components.CHARTS[state.layout].spots
-    (row, column), (r, c) = spots[state.pawn[seat]], spots[place]
-    rows, columns = abs(r - row), abs(c - column)
-    far = max(rows, columns) if state.role[seat] == components.EXPLORER else rows + columns
-    return Illegal(Message(text, {"tile": _tile(state, place), "far": say(NUMBERS[far])}), rule)
+def _too_far(state: State, seat: int, place: int, text: Text, rule: str) -> Illegal:
+    """The reason ``text``, with the tile and its distance from the pawn filled in."""
+    coordinates = components.LAYOUTS[state.layout].coordinates
+    (row, column), (other_row, other_column) = coordinates[state.pawn[seat]], coordinates[place]
+    rows, columns = abs(other_row - row), abs(other_column - column)
+    distance = max(rows, columns) if state.role[seat] == components.EXPLORER else rows + columns
+    return Illegal(Message(text, {"tile": _tile(state, place), "far": say(NUMBERS[distance])}), rule)
 
 
 Reason = Callable[[Any, int, Parts], Illegal]
-STAGES = ("end", "draw", "flood")
+PHASE_VERBS = ("end", "draw", "flood")
 ACTION_REASONS: dict[str, Reason] = {
     "move": _move,
     "navigate": _navigate,

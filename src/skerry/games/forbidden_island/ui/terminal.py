@@ -1,4 +1,4 @@
-"""The island in a terminal: colour where there is colour, letters and signs everywhere."""
+"""The board in a terminal. Letters and signs say everything that colours say, as a terminal may have none."""
 
 from __future__ import annotations
 
@@ -29,18 +29,19 @@ PAWN_STYLES = {
     "black": "bold #ffffff on #1c1c1c",
     "white": "bold #000000 on #f4f4f4",
 }
-GROUND = {  # two tones each, like a chess board, so that tiles stand apart without a line between them
+TILE_STYLES = {  # two tones each in a checkerboard, so that tiles need no lines between them
     "dry": ("#22201c on #e6d8b8", "#22201c on #d8c69c"),
     "flooded": ("#ffffff on #2f6f9f", "#ffffff on #255a83"),
     "sunk": ("#5f6f78", "#5f6f78"),
 }
-WIDE = 12  # cells of this width show every name on two lines, beside the tile's edge
+WIDE = 12  # cells of this width hold every tile name on two lines, plus the edge
 NARROW = 6
 EDGE = "▏"
 
 
 def board(view: dict[str, Any], width: int) -> Group:
-    return Group(_island(view, width), _seats(view), Text(), *_water(view))
+    """The board, the seats and the decks of a view, for a terminal of this width."""
+    return Group(_island(view, width), _seats(view), Text(), *_decks(view))
 
 
 def _island(view: dict[str, Any], width: int) -> Text:
@@ -64,23 +65,23 @@ def _island(view: dict[str, Any], width: int) -> Text:
 
 def _cell(view: dict[str, Any], place: dict[str, Any], line: int, lines: int, cell: int) -> Text:
     if place["condition"] == "sunk":
-        return Text(("~   " * cell)[line % 2 * 2 :][:cell], _ground(place))
+        return Text(("~   " * cell)[line % 2 * 2 :][:cell], _tile_style(place))
     if line == lines - 1:
-        return _feet(view, place, cell)
+        return _bottom_line(view, place, cell)
     words = textwrap.wrap(place["title"], cell - 1, break_long_words=False)
     text = words[line][: cell - 1] if line < len(words) else ""
-    return Text(EDGE + text.center(cell - 1), _ground(place))
+    return Text(EDGE + text.center(cell - 1), _tile_style(place))
 
 
-def _ground(place: dict[str, Any]) -> str:
-    return GROUND[place["condition"]][(place["row"] + place["column"]) % 2]
+def _tile_style(place: dict[str, Any]) -> str:
+    return TILE_STYLES[place["condition"]][(place["row"] + place["column"]) % 2]
 
 
-def _feet(view: dict[str, Any], place: dict[str, Any], cell: int) -> Text:
-    """The last line of a tile: its treasure's sign, waves where it is flooded, and who stands there."""
-    style = _ground(place)
-    open_treasure = place["treasure"] and view["treasures"][place["treasure"]] is None
-    text = Text(f"{EDGE}*{SIGNS[place['treasure']]} " if open_treasure else EDGE, style)
+def _bottom_line(view: dict[str, Any], place: dict[str, Any], cell: int) -> Text:
+    """The last line of a tile: the sign of its treasure, waves where it is flooded, and its pawns."""
+    style = _tile_style(place)
+    uncaptured = place["treasure"] and view["treasures"][place["treasure"]] is None
+    text = Text(f"{EDGE}*{SIGNS[place['treasure']]} " if uncaptured else EDGE, style)
     if place["start"] == "pilot":
         text.append("H ", style)
     if place["condition"] == "flooded":
@@ -102,19 +103,19 @@ def _seats(view: dict[str, Any]) -> Table:
     table = Table(box=None, padding=(0, 1), show_header=False)
     for seat in view["seats"]:
         mark = f"»{seat['seat']}" if seat["seat"] in view["waiting"] else f" {seat['seat']}"
-        who = Text(f" {_letter(seat)} ", PAWN_STYLES[seat["colour"]])
+        letter = Text(f" {_letter(seat)} ", PAWN_STYLES[seat["colour"]])
         cards = _counted(seat["hand"]) or "no cards"
         note = " in the water!" if seat["in_water"] else " must discard!" if seat["must_discard"] else ""
-        table.add_row(mark, who, f"{seat['role'].title()} on {seat['place']}{note}", cards)
+        table.add_row(mark, letter, f"{seat['role'].title()} on {seat['place']}{note}", cards)
     return table
 
 
-def _water(view: dict[str, Any]) -> list[Text]:
+def _decks(view: dict[str, Any]) -> list[Text]:
     water, flood, treasure = view["water"], view["flood_deck"], view["treasure_deck"]
     meter = Text("Water  ")
     for tick, cards in enumerate([*water["meter"], "☠"], 1):
-        now = tick == water["tick"]
-        meter.append(f"[{cards}]" if now else f" {cards} ", "bold #ffffff on #2f6f9f" if now else "dim")
+        current = tick == water["tick"]
+        meter.append(f"[{cards}]" if current else f" {cards} ", "bold #ffffff on #2f6f9f" if current else "dim")
     taken = [
         title if view["treasures"][name] is None else f"{title} ✓"
         for name, title in zip(TREASURES, TREASURE_TITLES, strict=True)

@@ -1,4 +1,4 @@
-"""The commented first game: one treasure, from the first step to its capture."""
+"""The tutorial: a commented first game, up to the capture of the first treasure."""
 
 from __future__ import annotations
 

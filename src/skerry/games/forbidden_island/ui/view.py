@@ -1,4 +1,4 @@
-"""What a seat may see, made by allowing."""
+"""The view of a seat: everything that it may see, as plain data. Nothing of the state is copied unless listed here."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from skerry.games.forbidden_island.rules.state import PHASES, State
 
 
 def view(state: State, seat: int | None) -> dict[str, Any]:
-    """Everything is open but the order of the decks, so all seats and spectators see the same."""
+    """The view of a seat or a spectator (None). Only the order of the decks is hidden, so all see the same."""
     return {"seat": seat, **_table(state)}
 
 
 @shared
 def _table(state: State) -> dict[str, Any]:
-    chart = components.CHARTS[state.layout]
+    layout = components.LAYOUTS[state.layout]
     return {
-        "layout": {"name": chart.name, "width": chart.width, "height": chart.height},
+        "layout": {"name": layout.name, "width": layout.width, "height": layout.height},
         "places": [_place(state, place) for place in range(components.TILES)],
         "seats": [_seat(state, player) for player in range(state.players)],
         "treasures": {name: _captor(state, i) for i, name in enumerate(components.TREASURES)},
         "water": {
             "tick": int(state.water) + 1,
-            "skull": components.SKULL + 1,
-            "meter": list(components.METER),
+            "skull": components.SKULL_TICK + 1,
+            "meter": list(components.WATER_METER),
         },
         "turn": {
             "number": int(state.turns),
@@ -50,17 +50,17 @@ def _table(state: State) -> dict[str, Any]:
 
 def _place(state: State, place: int) -> dict[str, Any]:
     condition = "sunk" if state.sunk >> place & 1 else "flooded" if state.flooded >> place & 1 else "dry"
-    return _placed(state.layout, place, state.tile_at[place], condition)
+    return _place_data(state.layout, place, state.tile_at[place], condition)
 
 
 @functools.cache
-def _placed(layout: int, place: int, tile: int, condition: str) -> dict[str, Any]:
-    """Kept, as there are few, and a view is made for every reader at every step."""
-    chart = components.CHARTS[layout]
-    row, column = chart.spots[place]
-    role = tile - components.START_TILE
+def _place_data(layout: int, place: int, tile: int, condition: str) -> dict[str, Any]:
+    """The data of one place. Cached: there are few of them, and every reader gets a view after every step."""
+    shape = components.LAYOUTS[layout]
+    row, column = shape.coordinates[place]
+    role = tile - components.FIRST_START_TILE
     return {
-        "place": chart.places[place],
+        "place": shape.place_names[place],
         "row": row,
         "column": column,
         "tile": components.TILE_NAMES[tile],
@@ -77,8 +77,8 @@ def _seat(state: State, seat: int) -> dict[str, Any]:
         "seat": seat,
         "role": components.ROLES[role],
         "colour": components.ROLE_COLOURS[role],
-        "place": components.CHARTS[state.layout].places[state.pawn[seat]],
-        "hand": _cards([state.hands[seat, card] for card in range(components.HELD)]),
+        "place": components.LAYOUTS[state.layout].place_names[state.pawn[seat]],
+        "hand": _cards([state.hands[seat, card] for card in range(components.HAND_CARD_KINDS)]),
         "must_discard": bool(state.over >> seat & 1),
         "in_water": bool(state.swimming >> seat & 1),
     }
@@ -93,7 +93,7 @@ def _cards(counts: Any) -> dict[str, int]:
 
 
 def _piles(state: State) -> list[list[str]]:
-    """The flood deck from the top: which cards lie in each pile, in the order of the alphabet, not of the deck."""
+    """The piles of the flood deck from the top, with the cards of each in alphabetical order, as theirs is hidden."""
     piles: list[list[str]] = []
     pile: list[str] = []
     for position in range(state.flood_left - 1, -1, -1):

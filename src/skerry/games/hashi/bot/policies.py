@@ -24,7 +24,7 @@ NOTHING = -1
 
 
 @kernel
-def answer(world: State, seat: int, legal: NDArray[Any], count: int, weights: Weights) -> int:
+def choose_index(world: State, seat: int, legal: NDArray[Any], count: int, weights: Weights) -> int:
     """The index of a legal action: a number, then bridges, then confirm; never back."""
     cards = cards_to_come(world)
     if world.phase == WRITING:
@@ -130,7 +130,7 @@ def _best_line(world: State, seat: int, weights: Weights, cards: Cards) -> Any:
 def skilled(world: State, seat: int, legal: NDArray[Any], count: int, counter: Any) -> Any:
     if count == 1:
         return 0, counter
-    return answer(world, seat, legal, count, SKILLED), counter
+    return choose_index(world, seat, legal, count, SKILLED), counter
 
 
 @kernel
@@ -143,7 +143,7 @@ def novice(world: State, seat: int, legal: NDArray[Any], count: int, counter: An
     slip, counter = bounded(counter, SLIP)
     if slip == 0:
         return _anything(world, seat, legal, count, counter)
-    return answer(world, seat, legal, count, NOVICE), counter
+    return choose_index(world, seat, legal, count, NOVICE), counter
 
 
 @kernel

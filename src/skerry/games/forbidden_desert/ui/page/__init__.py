@@ -1,6 +1,7 @@
-"""Forbidden Desert in the browser: the parts of the page, from a seat's view.
+"""The scene of the browser page: the parts that ``parts.html`` draws, with the data of each.
 
-The squares A1 to E5 stay where they are, so that what can be touched keeps its place; what lies on them is their data.
+The squares A1 to E5 are parts that keep their position, so that a touch always means the same place. The tile that lies
+on a square is its data.
 """
 
 from __future__ import annotations
@@ -13,60 +14,73 @@ from skerry.games.forbidden_desert.rules.components import (
     ACTIONS_A_TURN,
     GEAR_TITLES,
     GEARS,
-    MARKERS,
     PART_TITLES,
     PARTS,
     ROLE_TITLES,
     ROLES,
+    SAND_MARKERS,
     STORM_COPIES,
     STORM_NAMES,
 )
-from skerry.games.forbidden_desert.ui.page.layout import COLUMNS, CORNERS, FEET, ROWS, SPOTS, TILE, TRACKS, spread
+from skerry.games.forbidden_desert.ui.page.layout import (
+    CLUE_OFFSETS,
+    COLUMNS,
+    CORNERS,
+    PART_POSITIONS,
+    PAWN_POSITIONS,
+    ROWS,
+    TILE,
+    positions_on_tiles,
+)
 
 ROLE_NAMES = dict(zip(ROLES, ROLE_TITLES, strict=True))
 LETTERS = {role: "X" if role == "explorer" else role[0].upper() for role in ROLES}
 GEAR_NAMES = dict(zip(GEARS, GEAR_TITLES, strict=True))
 PART_NAMES = dict(zip(PARTS, PART_TITLES, strict=True))
-# The verb that plays a gear card.
-PLAYS = dict(zip(GEARS, ("blast", "jet", "scope", "shield", "reserve", "throttle"), strict=True))
-COPIES = [(name, int(copies)) for name, copies in zip(STORM_NAMES, STORM_COPIES, strict=True)]
+# The verb that plays each gear card.
+VERB_OF_GEAR = dict(zip(GEARS, ("blast", "jet", "scope", "shield", "reserve", "throttle"), strict=True))
+CARD_COPIES = [(name, int(copies)) for name, copies in zip(STORM_NAMES, STORM_COPIES, strict=True)]
 
 
 def common(view: dict[str, Any]) -> Scene:
+    """The parts that look the same to every reader."""
     seats, parts, storm = view["seats"], view["parts"], view["storm"]
     roles = [seat["role"] for seat in seats]
     return {
-        "clue": Each({name: _clue(parts[name], track) for name, track in zip(PARTS, TRACKS, strict=True)}),
+        "clue": Each({name: _clue(parts[name], track) for name, track in zip(PARTS, CLUE_OFFSETS, strict=True)}),
         "storm": {"at": CORNERS[storm["place"]], "place": storm["place"]},
         "part": _parts(parts, seats, storm["place"]),
         "pawn": _pawns(view),
         "meter": {"track": storm["meter"], "tick": storm["tick"]},
-        "discard": [(name, storm["discard"].get(name, 0), copies) for name, copies in COPIES],
-        "supply": {"left": view["supply"], "of": MARKERS},
+        "discard": [(name, storm["discard"].get(name, 0), copies) for name, copies in CARD_COPIES],
+        "supply": {"left": view["supply"], "of": SAND_MARKERS},
         "gear_deck": view["gear_deck"],
-        "machine": [_whereabouts(name, parts[name], roles) for name in PARTS],
+        "machine": [_machine_part(name, parts[name], roles) for name in PARTS],
     }
 
 
 def own(view: dict[str, Any]) -> Scene:
+    """The parts that depend on the reader's seat."""
     roles = [seat["role"] for seat in view["seats"]]
-    here = _standing(view)
+    contents = _contents_by_place(view)
     return {
-        "tile": Each({place["place"]: _tile(place, roles, here.get(place["place"], ())) for place in view["places"]}),
-        **_before_seats(view),
+        "tile": Each(
+            {place["place"]: _tile(place, roles, contents.get(place["place"], ())) for place in view["places"]}
+        ),
+        **_seat_parts(view),
         "storm_deck": _storm_deck(view),
     }
 
 
-def _standing(view: dict[str, Any]) -> dict[str, list[str]]:
-    """Who stands and what lies on a place."""
-    here: dict[str, list[str]] = {}
+def _contents_by_place(view: dict[str, Any]) -> dict[str, list[str]]:
+    """The titles of the pawns and parts on each place."""
+    contents: dict[str, list[str]] = {}
     for seat in view["seats"]:
-        here.setdefault(seat["place"], []).append(ROLE_NAMES[seat["role"]])
+        contents.setdefault(seat["place"], []).append(ROLE_NAMES[seat["role"]])
     for name, part in view["parts"].items():
         if part["place"]:
-            here.setdefault(part["place"], []).append(PART_NAMES[name])
-    return here
+            contents.setdefault(part["place"], []).append(PART_NAMES[name])
+    return contents
 
 
 def _tile(place: dict[str, Any], roles: list[str], here: Sequence[str]) -> dict[str, Any]:
@@ -92,7 +106,7 @@ def _tile(place: dict[str, Any], roles: list[str], here: Sequence[str]) -> dict[
 
 
 def _clue(part: dict[str, Any], track: int) -> dict[str, Any]:
-    """While one clue is missing, the other points along a row or a column."""
+    """The line along which a clue points, as long as the other clue is missing."""
     if part["place"] is None and part["holder"] is None:
         if part["row"]:
             return {"line": "row", "at": (0, ROWS[part["row"]] + track), "of": part["row"]}
@@ -102,13 +116,13 @@ def _clue(part: dict[str, Any], track: int) -> dict[str, Any]:
 
 
 def _parts(parts: dict[str, Any], seats: list[dict[str, Any]], storm: str) -> Each:
-    spots = spread([parts[name]["place"] for name in PARTS], SPOTS)
+    spots = positions_on_tiles([parts[name]["place"] for name in PARTS], PART_POSITIONS)
     drawn = Each()
     for name, spot in zip(PARTS, spots, strict=True):
         part, state = parts[name], "hidden"
         if part["place"]:
             state = "waits" if part["place"] == storm else "lies"
-        elif part["holder"] is not None:  # it goes out of sight where its finder stands
+        elif part["holder"] is not None:  # drawn fading out at its holder's tile
             x, y = CORNERS[seats[part["holder"]]["place"]]
             state, spot = "held", (x + TILE // 2, y + TILE // 2)
         drawn[name] = {"at": spot, "state": state, "title": PART_NAMES[name], "place": part["place"]}
@@ -117,7 +131,7 @@ def _parts(parts: dict[str, Any], seats: list[dict[str, Any]], storm: str) -> Ea
 
 def _pawns(view: dict[str, Any]) -> Each:
     seats, turn = view["seats"], view["turn"]
-    feet = spread([seat["place"] for seat in seats], FEET)
+    feet = positions_on_tiles([seat["place"] for seat in seats], PAWN_POSITIONS)
     return Each(
         {
             str(seat["seat"]): {
@@ -136,11 +150,11 @@ def _pawns(view: dict[str, Any]) -> Each:
     )
 
 
-def _before_seats(view: dict[str, Any]) -> Scene:
-    """What lies before each seat: its role, its canteen, its gear."""
+def _seat_parts(view: dict[str, Any]) -> Scene:
+    """The parts of each seat: role, canteen and gear."""
     role, canteen, gear = Each(), Each(), Each()
     turn, parts = view["turn"], view["parts"]
-    acts = turn["seat"] if turn["phase"] == "actions" else None
+    acting = turn["seat"] if turn["phase"] == "actions" else None
     for seat in view["seats"]:
         number = seat["seat"]
         own, name = number == view["seat"], seat["role"]
@@ -149,7 +163,7 @@ def _before_seats(view: dict[str, Any]) -> Scene:
             "title": ROLE_NAMES[name],
             "letter": LETTERS[name],
             "own": own,
-            "actions": (turn["left"], max(turn["left"], ACTIONS_A_TURN)) if number == acts else None,
+            "actions": (turn["left"], max(turn["left"], ACTIONS_A_TURN)) if number == acting else None,
             "buried": seat["buried"],
             "shielded": seat["shielded"],
             "parts": [(part, PART_NAMES[part]) for part in PARTS if parts[part]["holder"] == number],
@@ -157,7 +171,7 @@ def _before_seats(view: dict[str, Any]) -> Scene:
         canteen[str(number)] = {"water": seat["water"], "of": seat["canteen"], "own": own}
         gear[str(number)] = {
             "own": own,
-            "cards": [(card, GEAR_NAMES[card], count, PLAYS[card]) for card, count in seat["gear"].items()],
+            "cards": [(card, GEAR_NAMES[card], count, VERB_OF_GEAR[card]) for card, count in seat["gear"].items()],
         }
     return {"role": role, "canteen": canteen, "gear": gear}
 
@@ -176,23 +190,23 @@ def _storm_deck(view: dict[str, Any]) -> dict[str, Any]:
 
 
 def _to_come(storm: dict[str, Any], turn: dict[str, Any]) -> int | None:
-    """Storm cards that this turn still brings."""
+    """The storm cards left in this turn; None once the game is over."""
     if turn["phase"] == "over":
         return None
     left: int = turn["left"] if turn["phase"] == "storm" else storm["cards"] - storm["held_off"]
     return left
 
 
-def _figure(role: str) -> dict[str, str]:
+def _pawn_token(role: str) -> dict[str, str]:
     return {"role": role, "letter": LETTERS[role], "title": ROLE_NAMES[role]}
 
 
-def _whereabouts(name: str, part: dict[str, Any], roles: list[str]) -> dict[str, Any]:
+def _machine_part(name: str, part: dict[str, Any], roles: list[str]) -> dict[str, Any]:
     holder = part["holder"]
     return {
         "part": name,
         "title": PART_NAMES[name],
-        "holder": None if holder is None else _figure(roles[holder]),
+        "holder": None if holder is None else _pawn_token(roles[holder]),
         "place": part["place"],
         "row": part["row"],
         "column": part["column"],

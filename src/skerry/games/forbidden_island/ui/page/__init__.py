@@ -1,4 +1,4 @@
-"""The island on a page: which parts there are, and what each has to know to be drawn by ``parts.html``."""
+"""The scene of the browser page: the parts that ``parts.html`` draws, with the data of each."""
 
 from __future__ import annotations
 
@@ -8,21 +8,22 @@ from typing import Any
 from skerry.engine.scene import Each, Scene
 from skerry.games.forbidden_island.rules import components
 
-STEP = (106, 110)  # from a tile to the next; a tile is 100 wide and 104 high
-MARGIN = 22  # of the chart, where its letters and numbers stand
-FEET = 63  # how far below a tile's upper edge pawns stand
-SHOULDERS = (0, 46, 30, 23)  # from a pawn to the next, by how many stand together less one
+PITCH = (106, 110)  # from a tile to the next, across and down; a tile is 100 wide and 104 high
+MARGIN = 22  # around the tiles, for the letters of columns and the numbers of rows
+PAWN_Y = 63  # from a tile's upper edge to the foot of a pawn
+PAWN_GAPS = (0, 46, 30, 23)  # from a pawn to the next, for one to four pawns on a tile
 
 LETTERS = dict(zip(components.ROLES, "PEXNDM", strict=True))
 ROLE_TITLES = dict(zip(components.ROLES, components.ROLE_TITLES, strict=True))
 TILES = {name: (name, title) for name, title in zip(components.TILE_NAMES, components.TILE_TITLES, strict=True)}
 TILES_OF = {name: components.TILE_NAMES[2 * i : 2 * i + 2] for i, name in enumerate(components.TREASURES)}
-CHARTS = {chart.name: chart for chart in components.CHARTS}
+LAYOUTS = {layout.name: layout for layout in components.LAYOUTS}
 
 View = dict[str, Any]
 
 
 def common(view: View) -> Scene:
+    """The parts that look the same to every reader."""
     captors = {name: None if seat is None else view["seats"][seat]["role"] for name, seat in view["treasures"].items()}
     sunk = {place["tile"] for place in view["places"] if place["condition"] == "sunk"}
     return {
@@ -35,41 +36,42 @@ def common(view: View) -> Scene:
         "treasure_deck": view["treasure_deck"]["cards"],
         "treasure_discard": list(view["treasure_deck"]["discard"].items()),
         "flood_deck": view["flood_deck"]["cards"],
-        "flood_known": known(view["flood_deck"]["piles"]),
+        "flood_known": known_piles(view["flood_deck"]["piles"]),
         "flood_discard": [TILES[tile] for tile in view["flood_deck"]["discard"]],
         "role": Each({str(seat["seat"]): role(seat, view) for seat in view["seats"]}),
     }
 
 
 def own(view: View) -> Scene:
+    """The parts that depend on the reader's seat."""
     return {"hand": Each({str(seat["seat"]): hand(seat, view["seat"]) for seat in view["seats"]})}
 
 
 @functools.cache
 def sea(layout: str) -> View:
-    """The chart that the island lies on; its compass is where no tile is, in a corner if one is free."""
-    chart = CHARTS[layout]
-    corners = ((0, 0), (0, chart.width - 1), (chart.height - 1, 0), (chart.height - 1, chart.width - 1))
-    free = [spot for spot in ((2, 2), *corners) if spot not in chart.spots]
+    """The background with its rulers. The compass is drawn where no tile is, in a corner if one is free."""
+    shape = LAYOUTS[layout]
+    corners = ((0, 0), (0, shape.width - 1), (shape.height - 1, 0), (shape.height - 1, shape.width - 1))
+    free = [coordinate for coordinate in ((2, 2), *corners) if coordinate not in shape.coordinates]
     return {
-        "width": 2 * MARGIN + STEP[0] * chart.width - 6,
-        "height": 2 * MARGIN + STEP[1] * chart.height - 6,
-        "columns": [(x(column) + 50, chr(ord("A") + column)) for column in range(chart.width)],
-        "rows": [(y(row) + 52, row + 1) for row in range(chart.height)],
+        "width": 2 * MARGIN + PITCH[0] * shape.width - 6,
+        "height": 2 * MARGIN + PITCH[1] * shape.height - 6,
+        "columns": [(x(column) + 50, chr(ord("A") + column)) for column in range(shape.width)],
+        "rows": [(y(row) + 52, row + 1) for row in range(shape.height)],
         "compass": [(x(column) + 50, y(row) + 52) for row, column in free[-1:]],
     }
 
 
 def x(column: int) -> int:
-    return MARGIN + STEP[0] * column
+    return MARGIN + PITCH[0] * column
 
 
 def y(row: int) -> int:
-    return MARGIN + STEP[1] * row
+    return MARGIN + PITCH[1] * row
 
 
 def tiles(view: View, captors: dict[str, str | None]) -> Each:
-    pawns = together(view)
+    pawns = roles_by_place(view)
     gone = {tile for name, captor in captors.items() if captor for tile in TILES_OF[name]}
     return Each(
         {
@@ -82,11 +84,11 @@ def tiles(view: View, captors: dict[str, str | None]) -> Each:
 
 @functools.cache
 def _tile(row: int, column: int, tile: str, condition: str, taken: bool, pawns: tuple[str, ...]) -> View:
-    """Kept, as there are few: a scene is made for every reader at every step."""
+    """The data of one tile. Cached: there are few of them, and every reader gets a scene after every step."""
     number = components.TILE_NAMES.index(tile)
     start = (
-        components.ROLES[number - components.START_TILE]
-        if number - components.START_TILE in range(components.N_ROLES)
+        components.ROLES[number - components.FIRST_START_TILE]
+        if number - components.FIRST_START_TILE in range(components.N_ROLES)
         else None
     )
     return {
@@ -104,8 +106,8 @@ def _tile(row: int, column: int, tile: str, condition: str, taken: bool, pawns: 
     }
 
 
-def together(view: View) -> dict[str, tuple[str, ...]]:
-    """Who stands on a place, in seat order."""
+def roles_by_place(view: View) -> dict[str, tuple[str, ...]]:
+    """The roles of the pawns on each place, in seat order."""
     found: dict[str, tuple[str, ...]] = {}
     for seat in view["seats"]:
         found[seat["place"]] = (*found.get(seat["place"], ()), seat["role"])
@@ -113,20 +115,18 @@ def together(view: View) -> dict[str, tuple[str, ...]]:
 
 
 def pawns(view: View) -> Each:
-    """Who shares a tile stands shoulder to shoulder."""
+    """The pawns; those on the same tile are drawn side by side."""
     spots = {place["place"]: place for place in view["places"]}
-    beside = together(view)
-    return Each(
-        {seat["role"]: _pawn(seat, spots[seat["place"]], beside[seat["place"]], view) for seat in view["seats"]}
-    )
+    roles = roles_by_place(view)
+    return Each({seat["role"]: _pawn(seat, spots[seat["place"]], roles[seat["place"]], view) for seat in view["seats"]})
 
 
-def _pawn(seat: View, place: View, beside: tuple[str, ...], view: View) -> View:
-    shoulder = SHOULDERS[len(beside) - 1]
-    aside = shoulder * (2 * beside.index(seat["role"]) - len(beside) + 1) // 2
+def _pawn(seat: View, place: View, roles: tuple[str, ...], view: View) -> View:
+    gap = PAWN_GAPS[len(roles) - 1]
+    offset = gap * (2 * roles.index(seat["role"]) - len(roles) + 1) // 2
     return {
-        "x": x(place["column"]) + 50 + aside,
-        "y": y(place["row"]) + FEET,
+        "x": x(place["column"]) + 50 + offset,
+        "y": y(place["row"]) + PAWN_Y,
         "title": ROLE_TITLES[seat["role"]],
         "letter": LETTERS[seat["role"]],
         "place": place["title"],
@@ -136,7 +136,7 @@ def _pawn(seat: View, place: View, beside: tuple[str, ...], view: View) -> View:
 
 
 def helicopter(view: View, captors: dict[str, str | None]) -> View:
-    """It waits over Fools' Landing when everybody may leave, and is gone when they have left."""
+    """The helicopter: over Fools' Landing once everybody is ready to leave, gone once the game is won."""
     landing = next(place for place in view["places"] if place["start"] == "pilot")
     gathered = all(seat["place"] == landing["place"] for seat in view["seats"])
     ready = gathered and None not in captors.values()
@@ -144,24 +144,24 @@ def helicopter(view: View, captors: dict[str, str | None]) -> View:
     return {"x": x(landing["column"]) + 50, "y": max(y(landing["row"]) - 4, 31), "state": state}
 
 
-def known(piles: list[list[str]]) -> list[list[tuple[str, str]]]:
-    """The piles laid on top by Waters Rise! are known, though not their order; the last pile is all the rest."""
+def known_piles(piles: list[list[str]]) -> list[list[tuple[str, str]]]:
+    """The piles that Waters Rise! put on the flood deck. The lowest pile, which is all the rest, is left out."""
     return [[TILES[tile] for tile in pile] for pile in piles[:-1]]
 
 
 def role(seat: View, view: View) -> View:
     turn = view["turn"]
-    mine = turn["seat"] == seat["seat"] and view["ending"] is None
+    its_turn = turn["seat"] == seat["seat"] and view["ending"] is None
     return {
         "role": seat["role"],
         "letter": LETTERS[seat["role"]],
-        "phase": turn["phase"] if mine else None,
-        "left": turn["left"] if mine else 0,
-        "flown": mine and seat["role"] == "pilot" and turn["flight_used"],
+        "phase": turn["phase"] if its_turn else None,
+        "left": turn["left"] if its_turn else 0,
+        "flown": its_turn and seat["role"] == "pilot" and turn["flight_used"],
         "swims": seat["in_water"],
     }
 
 
 def hand(seat: View, reader: int | None) -> View:
-    """Only my own cards can be touched; what a touch means changes while I must discard."""
+    """A hand. Only the reader's own cards can be touched; while the seat must discard, touching means discarding."""
     return {"cards": list(seat["hand"].items()), "over": seat["must_discard"], "mine": seat["seat"] == reader}
