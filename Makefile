@@ -12,7 +12,7 @@ play: .venv/play
 	$(BIN)/skerry serve --open
 
 test: .venv/test .venv/browser page-test
-	$(BIN)/python -m skerry.cli.warm
+	$(BIN)/python -m skerry.cli.warm_up
 	$(BIN)/pytest --numprocesses=2 --dist=loadfile
 
 check: .venv/test page-check
@@ -26,7 +26,7 @@ format: .venv/test page-format
 	$(BIN)/ruff check --fix
 
 words: .venv/test
-	$(BIN)/python -m skerry.cli.words
+	$(BIN)/python -m skerry.cli.update_words
 
 soak: .venv/soak .venv/browser
 	$(BIN)/pytest -m slow

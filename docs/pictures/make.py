@@ -14,7 +14,7 @@ import skerry
 from skerry import bots
 from skerry.cli.simulate import show
 from skerry.lab import Series, simulate
-from skerry.lab.summary import summary
+from skerry.lab.summary import series_summary
 
 HERE = Path(__file__).parent
 FONT = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
@@ -51,7 +51,7 @@ def simulation() -> None:
     series = Series(skerry.game("forbidden-island", players=3), ("skilled",) * 3, 200_000)
     start = time.perf_counter()
     total = simulate(series)
-    report = summary(series, total) | {"played": total.games, "seconds": time.perf_counter() - start}
+    report = series_summary(series, total) | {"played": total.games, "seconds": time.perf_counter() - start}
     console = paper()
     show(report, console)
     save(console, "simulate.svg", "skerry simulate forbidden-island --games 200000 --seats skilled --option players=3")

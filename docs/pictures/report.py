@@ -14,7 +14,7 @@ from playwright.sync_api import sync_playwright
 
 import skerry
 from skerry.lab import sweep
-from skerry.lab.report import study_page
+from skerry.lab.report import simulation_report
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
@@ -32,7 +32,7 @@ def main() -> None:
     )
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         path = Path(folder) / "report.html"
-        path.write_text(study_page(outcomes, COMMAND), encoding="utf-8")
+        path.write_text(simulation_report(outcomes, COMMAND), encoding="utf-8")
         browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
         page = browser.new_page(viewport={"width": WIDTH, "height": 800}, color_scheme="light")
         page.goto(path.as_uri())

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from skerry.lab.report import study_page
+from skerry.lab.report import simulation_report
 from tests.browser.conftest import close, new_page
 from tests.browser.test_axe import faults
 from tests.lab.test_report import ISLAND
@@ -16,7 +16,7 @@ from tests.lab.test_report import ISLAND
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_it_fits_a_phone_and_axe_finds_nothing(browser: Browser, tmp_path: Path, scheme: str) -> None:
     path = tmp_path / "report.html"
-    path.write_text(study_page(ISLAND, "skerry simulate"))
+    path.write_text(simulation_report(ISLAND, "skerry simulate"))
     page = new_page(browser, width=360, height=780, color_scheme=scheme)
     page.goto(path.as_uri())
     assert page.evaluate("document.documentElement.scrollWidth") <= 360

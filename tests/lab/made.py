@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 import skerry
-from skerry.lab import Outcome, Series, Tally
-from skerry.lab.sweep import Cell
+from skerry.lab import Series, SeriesResult, Tally
+from skerry.lab.sweep import Configuration
 
 
-def against(game: str, seats: Sequence[str], wins: Sequence[int], **options: Any) -> Outcome:
+def against(game: str, seats: Sequence[str], wins: Sequence[int], **options: Any) -> SeriesResult:
     """Games of players against each other: how many each seat won."""
     variant = skerry.game(game, players=len(seats), **options)
     endings = np.zeros(len(variant.game.endings) + 1, np.int64)
@@ -22,10 +22,10 @@ def against(game: str, seats: Sequence[str], wins: Sequence[int], **options: Any
     winners[:, 0] = wins
     points = tuple(Counter({1.0: won, 0.0: sum(wins) - won}) for won in wins)
     tally = Tally(endings, winners, points, Counter({30: sum(wins)}), 100)
-    return Outcome(Cell({}, Series(variant, tuple(seats), sum(wins))), tally)
+    return SeriesResult(Configuration({}, Series(variant, tuple(seats), sum(wins))), tally)
 
 
-def together(won: int, lost: int, *, bot: str = "random", **options: Any) -> Outcome:
+def together(won: int, lost: int, *, bot: str = "random", **options: Any) -> SeriesResult:
     """Games of Forbidden Island; those lost sank with Fools' Landing."""
     variant = skerry.game("forbidden-island", **options)
     endings = np.array([0, won, 0, lost, 0, 0])
@@ -33,4 +33,4 @@ def together(won: int, lost: int, *, bot: str = "random", **options: Any) -> Out
     winners[:, 0] = won
     points = tuple(Counter({1.0: won, 0.0: lost}) for _ in range(variant.players))
     tally = Tally(endings, winners, points, Counter({12: won, 15: lost}), 1000)
-    return Outcome(Cell(options, Series(variant, (bot,) * variant.players, won + lost)), tally)
+    return SeriesResult(Configuration(options, Series(variant, (bot,) * variant.players, won + lost)), tally)

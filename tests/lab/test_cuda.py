@@ -20,7 +20,7 @@ import numba
 from skerry.games import find
 from skerry.bots import names
 from skerry.engine.struct import dtype_of
-from skerry.lab.cuda import kernel_for
+from skerry.lab.cuda import cuda_kernel
 from skerry.lab.series import Series
 from numba import cuda, types as t
 from numba.cuda import dispatcher
@@ -30,7 +30,7 @@ game = find({name!r})
 variant = game.configure({{}})
 policies = names(game)[:-1]  # the expert is none
 bots = (policies * variant.players)[: variant.players]
-kernel = kernel_for(Series(variant, bots, 1).loops(), game.actions.size)
+kernel = cuda_kernel(Series(variant, bots, 1).loops(), game.actions.size)
 state, choices = (numba.from_dtype(dtype_of(record)) for record in (game.state, game.choices))
 numbers = (t.int8[::1], t.uint64, t.int64, t.int16[:, ::1], t.int64, t.int32[::1])
 signature = (state[::1], state[::1], choices[::1], *numbers)
@@ -52,8 +52,8 @@ def test_the_backend_counts_what_the_gpu_played(monkeypatch: pytest.MonkeyPatch)
     """A core plays in the GPU's place: as it would, bit for bit."""
     monkeypatch.setattr(cuda, "play", play)
     series = Series(skerry.game("cartagena", players=2), ("random", "random"), 100, seed=5)
-    backend = cuda.Cuda()
-    backend.least = 30
+    backend = cuda.CudaBackend()
+    backend.min_chunk = 30
     assert simulate(series, backend=backend) == simulate(series)
 
 
@@ -64,10 +64,10 @@ def test_without_a_gpu_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cuda, "play", fail)
     series = Series(skerry.game("cartagena", players=2), ("random", "random"), 1)
     with pytest.raises(skerry.Refusal, match=r"No GPU can be used here; .* no driver found"):
-        simulate(series, backend=cuda.Cuda())
+        simulate(series, backend=cuda.CudaBackend())
 
 
 def test_the_expert_is_sent_to_the_cores() -> None:
     series = Series(skerry.game("cartagena", players=2), ("expert:10", "random"), 1)
     with pytest.raises(skerry.Refusal, match="thinks on cores"):
-        simulate(series, backend=cuda.Cuda())
+        simulate(series, backend=cuda.CudaBackend())

@@ -15,33 +15,33 @@ import pytest
 import skerry
 from skerry.engine import kernel_cache
 from skerry.lab import Series, simulate
-from skerry.lab.checkpoint import Kept, joined
-from skerry.lab.series import digest_of_learnt, play
-from skerry.lab.simulate import Run
-from skerry.lab.tasks import Done, Task, do, gaps
-from skerry.lab.threads import Cores
+from skerry.lab.checkpoint import Checkpoint, merge_ranges
+from skerry.lab.chunks import Chunk, ChunkResult, missing_ranges, play_chunk
+from skerry.lab.series import play, weights_digest
+from skerry.lab.simulate import SimulationRun
+from skerry.lab.threads import ThreadBackend
 
 
 def series(games: int = 60, seed: int = 3) -> Series:
     return Series(skerry.game("cartagena", players=2), ("random", "random"), games, seed)
 
 
-class Counting(Cores):
+class Counting(ThreadBackend):
     """A backend that notes what it plays."""
 
     def __init__(self) -> None:
         super().__init__(1)
         self.played: list[tuple[int, int]] = []
 
-    def run(self, tasks: Iterator[Task]) -> Iterator[Done]:
+    def run(self, tasks: Iterator[Chunk]) -> Iterator[ChunkResult]:
         for task in tasks:
             self.played.append((task.first, task.count))
-            yield do(task)
+            yield play_chunk(task)
 
 
-def stopped(path: Path, after: int, of: Series) -> Run:
+def stopped(path: Path, after: int, of: Series) -> SimulationRun:
     """A run that somebody stops."""
-    run = Run([of], Counting(), Kept(path))
+    run = SimulationRun([of], Counting(), Checkpoint(path))
     steps = iter(run)
     for _ in range(after):
         next(steps)
@@ -128,15 +128,15 @@ def test_another_machine_plays_the_same_or_nothing() -> None:
 
 
 def test_ranges() -> None:
-    assert list(joined([(5, 5), (0, 5), (20, 1)])) == [(0, 10), (20, 1)]
-    assert list(gaps([(5, 5), (20, 1)], 30)) == [(0, 5), (10, 10), (21, 9)]
-    assert list(gaps([], 3)) == [(0, 3)] and not list(gaps([(0, 3)], 3))
+    assert list(merge_ranges([(5, 5), (0, 5), (20, 1)])) == [(0, 10), (20, 1)]
+    assert list(missing_ranges([(5, 5), (20, 1)], 30)) == [(0, 5), (10, 10), (21, 9)]
+    assert list(missing_ranges([], 3)) == [(0, 3)] and not list(missing_ranges([(0, 3)], 3))
 
 
 def test_games_that_had_begun_when_somebody_pressed_ctrl_c_are_kept(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    backend, calls = Cores(1), list[int]()
+    backend, calls = ThreadBackend(1), list[int]()
 
     def play_slowly(of: Series, first: int, count: int) -> Any:
         calls.append(first)
@@ -149,13 +149,13 @@ def test_games_that_had_begun_when_somebody_pressed_ctrl_c_are_kept(
     monkeypatch.setattr(backend, "_play", play_slowly)
     heeded = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        run = Run([series()], backend, Kept(tmp_path / "kept.jsonl"))
+        run = SimulationRun([series()], backend, Checkpoint(tmp_path / "kept.jsonl"))
         with pytest.raises(KeyboardInterrupt):
             list(run)
     finally:
         signal.signal(signal.SIGINT, heeded)
     assert len(calls) == 3, "no other was begun"
-    assert Kept(tmp_path / "kept.jsonl").load(series())[0].games == run.games == 2 * Cores.least
+    assert Checkpoint(tmp_path / "kept.jsonl").load(series())[0].games == run.games == 2 * ThreadBackend.min_chunk
 
 
 def test_all_that_players_have_learnt_is_part_of_what_a_series_depends_on(
@@ -165,7 +165,7 @@ def test_all_that_players_have_learnt_is_part_of_what_a_series_depends_on(
     codes = set()
     for name in ("value.npy", "policy.npy", "policy-2.npy"):
         (tmp_path / name).write_bytes(b"learnt")
-        codes.add(digest_of_learnt.__wrapped__())
+        codes.add(weights_digest.__wrapped__())
     (tmp_path / "policy.npy").write_bytes(b"learnt on")
-    codes.add(digest_of_learnt.__wrapped__())
+    codes.add(weights_digest.__wrapped__())
     assert len(codes) == 4

@@ -17,10 +17,10 @@ import pytest
 
 from skerry.engine.kernel import INTERPRETED
 from skerry.lab import series as series_module
-from skerry.lab.checkpoint import Kept
+from skerry.lab.checkpoint import Checkpoint
+from skerry.lab.chunks import Chunk, play_chunk
 from skerry.lab.series import Series
 from skerry.lab.tally import Tally
-from skerry.lab.tasks import Task, do
 
 FILES = sorted((Path(__file__).parent / "kept").glob("*.jsonl"))
 MAX_INTERPRETED = 3  # games played in one chunk where kernels are plain Python
@@ -44,14 +44,14 @@ def kept_series() -> list[Any]:
 def test_a_kept_series_is_read_and_gives_the_same_tallies_today(
     monkeypatch: pytest.MonkeyPatch, path: Path, key: str, description: dict[str, Any]
 ) -> None:
-    monkeypatch.setattr(series_module, "code", lambda: description["code"])  # as the version that kept it
+    monkeypatch.setattr(series_module, "code_digest", lambda: description["code"])  # as the version that kept it
     chunks = [line for line in read_lines(path) if line.get("series") == key and "tally" in line]
     games = sum(count for line in chunks for _, count in line["games"])
     series = Series.from_dict(description, games)
     assert series.as_dict() == description and series.key == key
-    tally, ranges = Kept(path).load(series)
+    tally, ranges = Checkpoint(path).load(series)
     assert ranges == [(0, games)] and tally.games == games
     for line in chunks:
         ((first, count),) = line["games"]
         if not INTERPRETED or count <= MAX_INTERPRETED:
-            assert do(Task(series, first, count)).tally == Tally.from_dict(line["tally"])
+            assert play_chunk(Chunk(series, first, count)).tally == Tally.from_dict(line["tally"])

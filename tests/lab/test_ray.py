@@ -10,8 +10,8 @@ import pytest
 
 import skerry
 from skerry.lab import Series, simulate
-from skerry.lab.ray import Ray
-from skerry.lab.simulate import Run
+from skerry.lab.ray import RayBackend
+from skerry.lab.simulate import SimulationRun
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own
 
@@ -37,9 +37,9 @@ def series(games: int) -> Series:
 
 def test_a_worker_that_dies_costs_nothing_and_counts_nothing_twice(cluster: Any) -> None:
     workers = [cluster.add_node(num_cpus=1) for _ in range(2)]
-    backend = Ray(cluster.address)
-    backend.least = 2  # games: both workers are busy, and more waits
-    run = Run([series(24)], backend)
+    backend = RayBackend(cluster.address)
+    backend.min_chunk = 2  # games: both workers are busy, and more waits
+    run = SimulationRun([series(24)], backend)
     played = []
     for done in run:
         played.append((done.task.first, done.task.count))
@@ -51,4 +51,4 @@ def test_a_worker_that_dies_costs_nothing_and_counts_nothing_twice(cluster: Any)
 
 def test_no_cluster() -> None:
     with pytest.raises(skerry.Refusal, match=r"No Ray cluster answers at 127\.0\.0\.1:1"):
-        simulate(series(1), backend=Ray("127.0.0.1:1"))
+        simulate(series(1), backend=RayBackend("127.0.0.1:1"))

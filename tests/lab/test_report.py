@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 import pytest
 
 from skerry.lab import Tournament
-from skerry.lab.report import study_page, tournament_page
+from skerry.lab.report import simulation_report, tournament_report
 from skerry.lab.report.html import tag
 from skerry.lab.report.plot import scale
 from tests.lab.made import against, together
@@ -51,10 +51,10 @@ def race() -> Tournament:
 @pytest.mark.parametrize(
     "page",
     [
-        study_page(ISLAND, "skerry simulate"),
-        study_page(ISLAND[:1], "skerry simulate"),
-        study_page([against("cartagena", ("a", "b", "b"), (5, 3, 2))], "skerry simulate"),
-        tournament_page([race()], "skerry tournament"),
+        simulation_report(ISLAND, "skerry simulate"),
+        simulation_report(ISLAND[:1], "skerry simulate"),
+        simulation_report([against("cartagena", ("a", "b", "b"), (5, 3, 2))], "skerry simulate"),
+        tournament_report([race()], "skerry tournament"),
     ],
     ids=["sweep", "one", "race", "tournament"],
 )
@@ -64,7 +64,7 @@ def test_a_page_is_whole_and_fetches_nothing(page: str) -> None:
 
 
 def test_a_sweep_says_where_it_is_won() -> None:
-    page = study_page(ISLAND, "skerry simulate forbidden-island <&>")
+    page = simulation_report(ISLAND, "skerry simulate forbidden-island <&>")
     text = text_of(page)
     assert "Forbidden Island by difficulty and players" in text
     assert "Where it is won" in text and "60.0 56.9 to 63.0" in text
@@ -74,14 +74,14 @@ def test_a_sweep_says_where_it_is_won() -> None:
 
 
 def test_what_is_varied_but_has_one_value_is_told_with_the_fixed_options() -> None:
-    assert "Forbidden Island by difficulty 2 players; layout" in text_of(study_page(ISLAND[::2], ""))
-    assert "Forbidden Island by players difficulty Novice; layout" in text_of(study_page(ISLAND[:2], ""))
+    assert "Forbidden Island by difficulty 2 players; layout" in text_of(simulation_report(ISLAND[::2], ""))
+    assert "Forbidden Island by players difficulty Novice; layout" in text_of(simulation_report(ISLAND[:2], ""))
 
 
 def test_roles_are_a_matrix() -> None:
     pairs = {"pilot,diver": (80, 20), "pilot,explorer": (60, 40), "diver,explorer": (30, 70)}
     outcomes = [together(won, lost, players=2, roles=roles) for roles, (won, lost) in pairs.items()]
-    text = text_of(study_page(outcomes, ""))
+    text = text_of(simulation_report(outcomes, ""))
     # Beside anybody: the pilot won 140 of 200, the diver 110, the explorer 90.
     assert "Pilot Diver Explorer Pilot 70.0 Diver 80.0 55.0 Explorer 60.0 30.0 45.0" in text
 
@@ -89,12 +89,12 @@ def test_roles_are_a_matrix() -> None:
 def test_a_heading_comes_once_a_plot() -> None:
     """Also where the study varied another option first."""
     outcomes = [together(5, 5, roles=role, players=players) for players in (2, 3) for role in ("pilot", "diver")]
-    page = study_page(outcomes, "")
+    page = simulation_report(outcomes, "")
     assert page.count('scope="rowgroup">Pilot<') == 3 and page.count("<h2>") == 4
 
 
 def test_a_tournament_has_ratings_and_a_table() -> None:
-    text = text_of(tournament_page([race()], ""))
+    text = text_of(tournament_report([race()], ""))
     assert (
         "How strong they are" in text
         and "a 85.0 79.4 to 89.3" in text
@@ -105,8 +105,8 @@ def test_a_tournament_has_ratings_and_a_table() -> None:
 
 def test_what_never_differs_has_no_figure() -> None:
     """Every game of a made-up race has thirty turns; those of the island have twelve or fifteen."""
-    assert "How long it takes" not in tournament_page([race()], "")
-    assert "How long it takes" in study_page(ISLAND, "")
+    assert "How long it takes" not in tournament_report([race()], "")
+    assert "How long it takes" in simulation_report(ISLAND, "")
 
 
 def test_an_element_escapes_what_is_not_one() -> None:

@@ -11,15 +11,15 @@ import pytest
 
 import skerry
 from skerry.bots import rollout_pool
-from skerry.lab.series import LIMIT
-from skerry.lab.simulate import Series, play, simulate, stream
-from skerry.lab.statistics import mean_interval, quantile, wilson
-from skerry.lab.tally import Tally, counted
-from skerry.lab.tasks import Done, Plan, Task
-from skerry.lab.threads import Cores
+from skerry.lab.chunks import Chunk, ChunkResult, ChunkScheduler
+from skerry.lab.series import STEP_LIMIT
+from skerry.lab.simulate import Series, play, simulate, stream_tallies
+from skerry.lab.statistics import mean_interval, quantile, wilson_interval
+from skerry.lab.tally import Tally, count_values
+from skerry.lab.threads import ThreadBackend
 
 
-def series(games: int = 300, limit: int = LIMIT) -> Series:
+def series(games: int = 300, limit: int = STEP_LIMIT) -> Series:
     return Series(skerry.game("forbidden-island", players=3), ("random", "skilled", "random"), games, 4, limit)
 
 
@@ -28,18 +28,18 @@ def test_a_game_of_a_series_is_the_same_wherever_it_is_played(monkeypatch: pytes
     alone, its_steps = play(series(), 37, 1)
     assert alone.tobytes() == states[37:38].tobytes() and its_steps[0] == steps[37]
     whole = simulate(series(), cores=1)
-    monkeypatch.setattr(Cores, "most", 7)
+    monkeypatch.setattr(ThreadBackend, "max_chunk", 7)
     assert simulate(series(), cores=2) == whole
     assert Tally.from_dict(whole.as_dict()) == whole
 
 
 def test_pieces_grow_while_they_are_quick_and_shrink_when_they_are_slow() -> None:
-    plan = Plan([(series(), [(0, 300)])], Cores())
+    plan = ChunkScheduler([(series(), [(0, 300)])], ThreadBackend())
     tasks = iter(plan)
-    assert next(tasks).count == Cores.least
-    plan.learn(Done(Task(series(), 0, 16), simulate(series(1)), seconds=0.001))
-    assert next(tasks).count == 4 * Cores.least
-    plan.learn(Done(Task(series(), 16, 64), simulate(series(1)), seconds=320.0))
+    assert next(tasks).count == ThreadBackend.min_chunk
+    plan.learn(ChunkResult(Chunk(series(), 0, 16), simulate(series(1)), seconds=0.001))
+    assert next(tasks).count == 4 * ThreadBackend.min_chunk
+    plan.learn(ChunkResult(Chunk(series(), 16, 64), simulate(series(1)), seconds=320.0))
     assert next(tasks).count == 1
 
 
@@ -52,7 +52,7 @@ def test_shared_wins_are_parts() -> None:
 
 def test_who_else_is_compiled_in_changes_nothing() -> None:
     alone = Series(skerry.game("cartagena", players=2), ("random", "random"), 50, seed=4)
-    among = Series(alone.variant, alone.seats, 50, seed=4, company=("novice", "random"))
+    among = Series(alone.variant, alone.seats, 50, seed=4, compiled_with=("novice", "random"))
     assert among.key == alone.key and among.loops() is not alone.loops()
     assert simulate(among) == simulate(alone)
 
@@ -101,9 +101,9 @@ def test_experts_do_not_play_a_game_to_the_end_only_to_compile(monkeypatch: pyte
 
 def test_who_stops_listening_stops_the_series() -> None:
     games = 0
-    for tally in stream(Series(skerry.game("forbidden-island"), ("random",) * 4, 1 << 40)):
+    for tally in stream_tallies(Series(skerry.game("forbidden-island"), ("random",) * 4, 1 << 40)):
         games += tally.games
-        if games > 2 * Cores.least:
+        if games > 2 * ThreadBackend.min_chunk:
             break
     assert games < 1_000_000
 
@@ -147,10 +147,10 @@ def test_an_unknown_bot() -> None:
 
 
 def test_intervals() -> None:
-    low, high = wilson(50, 100)
+    low, high = wilson_interval(50, 100)
     assert (round(low, 4), round(high, 4)) == (0.4038, 0.5962)
-    assert wilson(0, 10)[0] == 0 and 0.27 < wilson(0, 10)[1] < 0.28
-    assert wilson(0, 0) == (0, 1)
+    assert wilson_interval(0, 10)[0] == 0 and 0.27 < wilson_interval(0, 10)[1] < 0.28
+    assert wilson_interval(0, 0) == (0, 1)
     mean, low, high = mean_interval({1: 50, 3: 50})
     assert mean == 2 and round(high - mean, 3) == round(mean - low, 3) == 0.197
     assert quantile({1: 5, 2: 4, 9: 1}, 0.5) == 1 and quantile({1: 5, 2: 4, 9: 1}, 0.95) == 9
@@ -158,4 +158,4 @@ def test_intervals() -> None:
 
 @pytest.mark.parametrize("values", [[3, 0, 3], [-1.0, 2.0], [0.5, 0.5, 7.0], [1e9], []])
 def test_values_are_counted_whatever_they_are(values: list[float]) -> None:
-    assert counted(np.array(values)) == Counter(values)
+    assert count_values(np.array(values)) == Counter(values)

@@ -9,7 +9,7 @@ import pytest
 import skerry
 from skerry.bots import names
 from skerry.lab import simulate, sweep
-from skerry.lab.sweep import cells, read_vary, variants
+from skerry.lab.sweep import configurations, read_vary, variants
 
 ISLAND = skerry.game("forbidden-island", players=2)
 
@@ -64,7 +64,7 @@ def test_what_the_rules_do_not_allow_is_left_out() -> None:
 )
 def test_what_cannot_be_varied(vary: dict[str, str], reason: str) -> None:
     with pytest.raises(skerry.BadOption, match=reason):
-        list(cells(ISLAND, vary, ["random"], 1))
+        list(configurations(ISLAND, vary, ["random"], 1))
 
 
 def test_an_option_without_a_list_of_values() -> None:
@@ -84,7 +84,7 @@ def test_twice_the_same() -> None:
 
 
 def test_the_last_bot_goes_on() -> None:
-    found = list(cells(ISLAND, {"players": "2,4"}, ["skilled", "random"], 1))
+    found = list(configurations(ISLAND, {"players": "2,4"}, ["skilled", "random"], 1))
     assert [cell.series.seats for cell in found] == [
         ("skilled", "random"),
         ("skilled", "random", "random", "random"),

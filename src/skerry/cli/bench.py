@@ -15,8 +15,8 @@ from skerry.cli import dump
 from skerry.engine.game import Game
 from skerry.engine.kernel import INTERPRETED
 from skerry.games import every, find
-from skerry.lab.simulate import Series, stream
-from skerry.lab.tally import empty
+from skerry.lab.simulate import Series, stream_tallies
+from skerry.lab.tally import empty_tally
 
 
 def bench_games(name: str | None, seconds: float, json: bool) -> None:
@@ -53,8 +53,8 @@ def measure(game: Game, cores: int, seconds: float) -> dict[str, float]:
     """Uniformly random play among the full legal lists for about so long."""
     variant = game.configure({"players": _players(game)})
     series = Series(variant, ("random",) * variant.players, games=1 << 40)
-    total, start = empty(series), 0.0
-    for tally in stream(series, cores):
+    total, start = empty_tally(series), 0.0
+    for tally in stream_tallies(series, cores):
         if not start:  # the first chunk compiles
             start = time.perf_counter()
             continue

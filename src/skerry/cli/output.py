@@ -16,7 +16,7 @@ from skerry.cli.options import Json, Options, read_pairs
 from skerry.engine.errors import BadOption
 
 if TYPE_CHECKING:
-    from skerry.lab.tasks import Backend
+    from skerry.lab.chunks import Backend
 
 Sweep = Annotated[
     list[str] | None,
@@ -93,17 +93,17 @@ class Study:
 
     def make_backend(self) -> Backend:
         if self.backend == "cores":
-            from skerry.lab.threads import Cores
+            from skerry.lab.threads import ThreadBackend
 
-            return Cores(self.cores)
+            return ThreadBackend(self.cores)
         if self.backend == "cuda":
-            from skerry.lab.cuda import Cuda
+            from skerry.lab.cuda import CudaBackend
 
-            return Cuda()
+            return CudaBackend()
         if self.backend == "ray":
-            from skerry.lab.ray import Ray
+            from skerry.lab.ray import RayBackend
 
-            return Ray(self.address or "auto")
+            return RayBackend(self.address or "auto")
         raise BadOption(f"--backend is cores, cuda or ray, not {self.backend!r}")
 
 

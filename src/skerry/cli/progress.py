@@ -21,9 +21,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressC
 
 from skerry.cli import autosave as records
 from skerry.cli.output import Study
-from skerry.lab.checkpoint import Kept
+from skerry.lab.checkpoint import Checkpoint
 from skerry.lab.series import Series
-from skerry.lab.simulate import Run
+from skerry.lab.simulate import SimulationRun
 
 STOPPED = 130  # the exit status of what was interrupted
 KEPT_DAYS = 56  # that a run waits for somebody to go on with it
@@ -34,7 +34,7 @@ HOUR = 3600.0  # seconds that the time left is estimated from: experts may play 
 class Played:
     """A run that came to its end, or was stopped."""
 
-    run: Run
+    run: SimulationRun
     games: int  # played now, not kept from before
     seconds: float
 
@@ -51,12 +51,12 @@ def play_all(title: str, series: Sequence[Series], study: Study) -> Played:
     """Play what is missing, with a bar; Ctrl-C stops and leaves what was done."""
     path = study.keep or _unfinished(series)
     sweep_unfinished(but=path)
-    run = Run(series, study.make_backend(), Kept(path) if study.keep or _can_keep(path) else None)
+    run = SimulationRun(series, study.make_backend(), Checkpoint(path) if study.keep or _can_keep(path) else None)
     before, screen = run.games, Console(stderr=True, highlight=False, soft_wrap=True)
     if 0 < before < run.wanted:
         screen.print(f"Going on after {before:,} finished games, kept in {path}", style="dim")
     start = time.perf_counter()
-    patient = study.backend == "cores" and any(one.searching for one in series)
+    patient = study.backend == "cores" and any(one.uses_search for one in series)
     with _answered(screen, patient), contextlib.closing(_shown(title, run, screen)) as steps:
         for seconds in steps:
             start += seconds
@@ -115,7 +115,7 @@ def _can_keep(path: Path) -> bool:
     return os.access(path.parent, os.W_OK)
 
 
-def _shown(title: str, run: Run, screen: Console) -> Generator[float]:
+def _shown(title: str, run: SimulationRun, screen: Console) -> Generator[float]:
     """Run, with a bar that says the rate; yields seconds that were no playing (compiling before the first game)."""
     columns = (
         TextColumn("{task.description}"),

@@ -17,8 +17,8 @@ from skerry.engine.errors import BadOption, say
 from skerry.engine.game import Game, Variant, read_seed
 from skerry.games import find
 from skerry.lab.series import Series
-from skerry.lab.summary import flat, summary, swept
-from skerry.lab.sweep import Cell, Outcome, cells
+from skerry.lab.summary import csv_row, series_summary, sweep_summaries
+from skerry.lab.sweep import Configuration, SeriesResult, configurations
 
 PLAYERS = "players"
 LONG = ("lost by", "how it ended", "wins by seat")  # columns that give way on a narrow screen
@@ -29,27 +29,29 @@ def simulate_games(name: str, games: int | None, seats: str | None, study: Study
     studied = read_cells(name, games, seats, study)
     title = find(name).title + (f", {len(studied)} variants" if len(studied) > 1 else "")
     played = play_all(title, [cell.series for cell in studied], study)
-    outcomes = [Outcome(cell, total) for cell, total in zip(studied, played.run.totals, strict=True) if total.games]
+    outcomes = [
+        SeriesResult(cell, total) for cell, total in zip(studied, played.run.totals, strict=True) if total.games
+    ]
     if outcomes:
         tell(outcomes, played, study)
     if not played.complete:
         say_how_to_go_on(played, study)
 
 
-def read_cells(name: str, games: int | None, seats: str | None, study: Study) -> list[Cell]:
+def read_cells(name: str, games: int | None, seats: str | None, study: Study) -> list[Configuration]:
     seed, many = read_seed(study.seed), games or MANY
     if not study.vary:
         variant, bots = read_seats(name, seats, study.options, "random")
-        found = [Cell({}, Series(variant, bots, many, seed, study.limit))]
+        found = [Configuration({}, Series(variant, bots, many, seed, study.limit))]
     else:
         base, bots = read_base(find(name), seats, study.options, study.vary)
-        found = list(cells(base, study.vary, bots or ("random",), many, seed, study.limit))
+        found = list(configurations(base, study.vary, bots or ("random",), many, seed, study.limit))
     return found if games else [_in_reason(cell) for cell in found]
 
 
-def _in_reason(cell: Cell) -> Cell:
+def _in_reason(cell: Configuration) -> Configuration:
     """Nobody has asked for so many games that a bot which searches would play for days."""
-    return replace(cell, series=replace(cell.series, games=FEW)) if cell.series.searching else cell
+    return replace(cell, series=replace(cell.series, games=FEW)) if cell.series.uses_search else cell
 
 
 def read_base(
@@ -85,22 +87,24 @@ def read_seats(name: str, seats: str | None, options: dict[str, str], default: s
     return variant, names or (default,) * variant.players
 
 
-def tell(outcomes: Sequence[Outcome], played: Played, study: Study) -> None:
+def tell(outcomes: Sequence[SeriesResult], played: Played, study: Study) -> None:
     if study.json and study.vary:
         game, names = outcomes[0].series.variant.game, list(study.vary)
-        dump({"game": game.name, "title": game.title, "sweep": names, **played.took, "cells": swept(outcomes)})
+        dump(
+            {"game": game.name, "title": game.title, "sweep": names, **played.took, "cells": sweep_summaries(outcomes)}
+        )
     elif study.json:
-        dump(summary(outcomes[0].series, outcomes[0].tally) | played.took)
+        dump(series_summary(outcomes[0].series, outcomes[0].tally) | played.took)
     elif study.csv:
-        write_csv([flat(outcome) for outcome in outcomes])
+        write_csv([csv_row(outcome) for outcome in outcomes])
     elif study.vary:
         show_sweep(outcomes, played.took, Console(highlight=False))
     else:
-        show(summary(outcomes[0].series, outcomes[0].tally) | played.took, Console(highlight=False))
+        show(series_summary(outcomes[0].series, outcomes[0].tally) | played.took, Console(highlight=False))
     if study.report:
-        from skerry.lab.report import study_page
+        from skerry.lab.report import simulation_report
 
-        write_report(study.report, study_page(outcomes, command()))
+        write_report(study.report, simulation_report(outcomes, command()))
 
 
 def command() -> str:
@@ -138,8 +142,8 @@ def rate_line(games: int, actions: int, took: Mapping[str, Any]) -> str:
     return f"{text}{now} in {took['seconds']:.1f} s ({a_second(took['played'] / max(took['seconds'], 1e-3))})"
 
 
-def show_sweep(outcomes: Sequence[Outcome], took: Mapping[str, Any], console: Console) -> None:
-    rows = swept(outcomes)
+def show_sweep(outcomes: Sequence[SeriesResult], took: Mapping[str, Any], console: Console) -> None:
+    rows = sweep_summaries(outcomes)
     fixed = {name: value for name, value in rows[0]["options"].items() if name not in rows[0]["values"]}
     if len({_bots(row) for row in rows}) == 1:
         fixed["bots"] = _bots(rows[0])

@@ -15,10 +15,10 @@ from skerry.cli.simulate import command, rate_line, read_base, read_names
 from skerry.engine.errors import BadOption
 from skerry.engine.game import read_seed
 from skerry.games import find
-from skerry.lab.series import searches
+from skerry.lab.series import is_search_bot
 from skerry.lab.statistics import mean_interval
-from skerry.lab.summary import crossed, flat_table
-from skerry.lab.tournament import Share, Tournament, draw, gather, read_bots
+from skerry.lab.summary import csv_rows, tournament_summary
+from skerry.lab.tournament import Share, Tournament, line_up_configurations, read_bots, tournaments_from
 
 BELOW = "Below each number: its 95 % confidence interval."
 MANY, FEW = 10_000, 30  # games, if nobody says how many; few where a bot searches
@@ -29,12 +29,12 @@ def play_tournament(name: str, games: int | None, bots: str, study: Study) -> No
         raise BadOption("a tournament has its bots from --bots, not from --sweep")
     base, _ = read_base(find(name), None, study.options, study.vary)
     chosen = read_bots(base.game, read_names(bots))
-    games = games or (FEW if any(searches(base.game, bot) for bot in chosen) else MANY)
-    drawn = draw(base, chosen, study.vary, games, read_seed(study.seed), study.limit)
+    games = games or (FEW if any(is_search_bot(base.game, bot) for bot in chosen) else MANY)
+    drawn = line_up_configurations(base, chosen, study.vary, games, read_seed(study.seed), study.limit)
     title = f"{base.game.title}, {len(chosen)} bots"
     played = play_all(title, [cell.series for cells in drawn for cell in cells], study)
     if all(total.games for total in played.run.totals):
-        tell(gather(chosen, drawn, played.run.totals), played, study)
+        tell(tournaments_from(chosen, drawn, played.run.totals), played, study)
     if not played.complete:
         say_how_to_go_on(played, study)
 
@@ -42,16 +42,16 @@ def play_tournament(name: str, games: int | None, bots: str, study: Study) -> No
 def tell(events: Sequence[Tournament], played: Played, study: Study) -> None:
     game = events[0].variant.game
     if study.json:
-        tables = [crossed(event) for event in events]
+        tables = [tournament_summary(event) for event in events]
         dump({"game": game.name, "title": game.title, **played.took, "tournaments": tables})
     elif study.csv:
-        write_csv([row for event in events for row in flat_table(event)])
+        write_csv([row for event in events for row in csv_rows(event)])
     else:
         show(events, played.took, Console(highlight=False))
     if study.report:
-        from skerry.lab.report import tournament_page
+        from skerry.lab.report import tournament_report
 
-        write_report(study.report, tournament_page(events, command()))
+        write_report(study.report, tournament_report(events, command()))
 
 
 def show(events: Sequence[Tournament], took: Mapping[str, Any], console: Console) -> None:

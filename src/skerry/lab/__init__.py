@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from skerry.lab.series import Series
 from skerry.lab.simulate import simulate
-from skerry.lab.sweep import Outcome, sweep
+from skerry.lab.sweep import SeriesResult, sweep
 from skerry.lab.tally import Tally
 from skerry.lab.tournament import Tournament, tournament
 
-__all__ = ["Outcome", "Series", "Tally", "Tournament", "simulate", "sweep", "tournament"]
+__all__ = ["Series", "SeriesResult", "Tally", "Tournament", "simulate", "sweep", "tournament"]

@@ -14,20 +14,20 @@ from pathlib import Path
 from typing import Any
 
 from skerry.engine.errors import Refusal, say
+from skerry.lab.chunks import ChunkResult, GameRange
 from skerry.lab.series import Series
-from skerry.lab.tally import Tally, empty
-from skerry.lab.tasks import Done, Range
+from skerry.lab.tally import Tally, empty_tally
 
 HEADER = {"skerry": "kept games", "format": 1}
 EVERY = 1.0  # seconds between two lines, about: what a crash can cost
 
 
-class Kept:
+class Checkpoint:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lines: dict[str, list[dict[str, Any]]] = {}
         self._described: set[str] = set()
-        self._waiting: dict[str, tuple[list[Range], Tally]] = {}
+        self._waiting: dict[str, tuple[list[GameRange], Tally]] = {}
         self._written = time.monotonic()
         self._read()
 
@@ -45,25 +45,25 @@ class Kept:
             else:
                 self._described.add(str(line.get("series")))
 
-    def load(self, series: Series) -> tuple[Tally, list[Range]]:
+    def load(self, series: Series) -> tuple[Tally, list[GameRange]]:
         """What is kept of a series, and which games these are."""
-        total, counted = empty(series), list[Range]()
+        total, counted = empty_tally(series), list[GameRange]()
         for line in self._lines.get(series.key, ()):
             with contextlib.suppress(KeyError, TypeError, ValueError):
                 ranges = [(int(first), int(count)) for first, count in line["games"]]
-                tally = empty(series)
+                tally = empty_tally(series)
                 tally += Tally.from_dict(line["tally"])
                 inside = all(0 <= first < first + count <= series.games for first, count in ranges)
                 true = tally.games == sum(count for _, count in ranges)
                 if inside and true and not any(_overlap(new, old) for new in ranges for old in counted):
                     total += tally
-                    counted = list(joined([*counted, *ranges]))
+                    counted = list(merge_ranges([*counted, *ranges]))
         return total, counted
 
-    def add(self, done: Done) -> None:
+    def add(self, done: ChunkResult) -> None:
         """Keep a piece, at the latest with the next one after a second."""
         task = done.task
-        ranges, tally = self._waiting.setdefault(task.series.key, ([], empty(task.series)))
+        ranges, tally = self._waiting.setdefault(task.series.key, ([], empty_tally(task.series)))
         ranges.append((task.first, task.count))
         tally += done.tally
         if task.series.key not in self._described:
@@ -74,7 +74,7 @@ class Kept:
 
     def flush(self) -> None:
         for key, (ranges, tally) in self._waiting.items():
-            self._append({"series": key, "games": list(joined(ranges)), "tally": tally.as_dict()})
+            self._append({"series": key, "games": list(merge_ranges(ranges)), "tally": tally.as_dict()})
         self._waiting.clear()
         self._written = time.monotonic()
 
@@ -108,11 +108,11 @@ def _parsed(text: str) -> Iterator[dict[str, Any]]:
             yield data
 
 
-def _overlap(one: Range, other: Range) -> bool:
+def _overlap(one: GameRange, other: GameRange) -> bool:
     return one[0] < other[0] + other[1] and other[0] < one[0] + one[1]
 
 
-def joined(ranges: Iterable[Range]) -> Iterator[Range]:
+def merge_ranges(ranges: Iterable[GameRange]) -> Iterator[GameRange]:
     """The same games in as few ranges as can be."""
     begun, end = 0, 0
     for first, count in sorted(ranges):

@@ -11,9 +11,9 @@ import numpy as np
 from skerry.engine.errors import Refusal, say
 from skerry.engine.event_log import new_log
 from skerry.engine.struct import batch
+from skerry.lab.chunks import Chunk, ChunkResult, play_chunk
 from skerry.lab.playout import Loops
-from skerry.lab.series import Played, Series
-from skerry.lab.tasks import Done, Task, do
+from skerry.lab.series import PlayedGames, Series
 
 THREADS = 256  # a block
 
@@ -22,7 +22,7 @@ if not hasattr(np, "row_stack"):  # numba-cuda 0.30 wants it at import; NumPy ha
 
 
 @functools.cache
-def kernel_for(loops: Loops, actions: int) -> Any:
+def cuda_kernel(loops: Loops, actions: int) -> Any:
     """A CUDA kernel that plays one game of a series a thread, as ``Loops.play_batch`` does one after another."""
     from numba import cuda
 
@@ -31,13 +31,13 @@ def kernel_for(loops: Loops, actions: int) -> Any:
 
     @cuda.jit  # type: ignore[untyped-decorator]
     def play_all(
-        states: Any, worlds: Any, options: Any, mind: Any, seed: Any, first: Any, log: Any, limit: Any, steps: Any
+        states: Any, worlds: Any, options: Any, policy_of: Any, seed: Any, first: Any, log: Any, limit: Any, steps: Any
     ) -> None:
         i = cuda.grid(1)
         if i < len(states):
             buffer = cuda.local.array(length, np.int16)
             world = worlds[i : i + 1]
-            steps[i] = play_one(states[i], world, options[0], mind, seed, first + i, buffer, log, limit)
+            steps[i] = play_one(states[i], world, options[0], policy_of, seed, first + i, buffer, log, limit)
 
     return play_all
 
@@ -51,7 +51,7 @@ def upload(series: Series, first: int, count: int) -> tuple[Any, ...]:
         cuda.to_device(batch(game.state, count)),
         cuda.to_device(batch(game.state, count)),
         cuda.to_device(series.variant.encoded.array),
-        cuda.to_device(series.mind),
+        cuda.to_device(series.policy_of),
         np.uint64(series.seed),
         first,
         cuda.to_device(new_log(0)),
@@ -62,27 +62,27 @@ def upload(series: Series, first: int, count: int) -> tuple[Any, ...]:
 
 def launch(series: Series, arguments: tuple[Any, ...]) -> None:
     blocks = (len(arguments[0]) + THREADS - 1) // THREADS
-    kernel_for(series.loops(), series.variant.game.actions.size)[blocks, THREADS](*arguments)
+    cuda_kernel(series.loops(), series.variant.game.actions.size)[blocks, THREADS](*arguments)
 
 
-def play(series: Series, first: int, count: int) -> Played:
+def play(series: Series, first: int, count: int) -> PlayedGames:
     """What ``simulate.play`` returns, bit for bit."""
-    if series.searching:
+    if series.uses_search:
         raise Refusal(say("the expert thinks on cores, not on a GPU; choose the backend cores"))
     arguments = upload(series, first, count)
     launch(series, arguments)
     return arguments[0].copy_to_host(), arguments[-1].copy_to_host()
 
 
-class Cuda:
+class CudaBackend:
     """The GPU as a backend."""
 
-    least, most = 1 << 15, 1 << 20
+    min_chunk, max_chunk = 1 << 15, 1 << 20
 
-    def run(self, tasks: Iterator[Task]) -> Iterator[Done]:
+    def run(self, tasks: Iterator[Chunk]) -> Iterator[ChunkResult]:
         for task in tasks:
             try:
-                done = do(task, play)
+                done = play_chunk(task, play)
             except Refusal:
                 raise
             except Exception as error:  # numba-cuda raises what it likes where there is no GPU

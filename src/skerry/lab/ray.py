@@ -13,31 +13,31 @@ from itertools import islice
 from typing import Any
 
 from skerry.engine.errors import Refusal, say
+from skerry.lab.chunks import Chunk, ChunkResult, play_chunk
 from skerry.lab.series import Series, play
 from skerry.lab.tally import Tally
-from skerry.lab.tasks import Done, Task, do
 
 WAITING = 3  # pieces handed out for each core: one is played, the others are at hand
 
 
 def _remote(series: dict[str, Any], first: int, count: int) -> tuple[dict[str, Any], float]:
     """On a worker: plain data in and out."""
-    done = do(Task(Series.from_dict(series, first + count), first, count), functools.partial(play, threads=1))
+    done = play_chunk(Chunk(Series.from_dict(series, first + count), first, count), functools.partial(play, threads=1))
     return done.tally.as_dict(), done.seconds
 
 
-class Ray:
+class RayBackend:
     """``address`` is a cluster's (``host:6379``, ``ray://host:10001``, ``auto``); ``local`` starts one here."""
 
-    least, most = 16, 20_000
+    min_chunk, max_chunk = 16, 20_000
 
     def __init__(self, address: str = "auto") -> None:
         self.address = address
 
-    def run(self, tasks: Iterator[Task]) -> Iterator[Done]:
+    def run(self, tasks: Iterator[Chunk]) -> Iterator[ChunkResult]:
         ray, mine = self._connect()
         piece = ray.remote(_remote).options(max_retries=-1, num_cpus=1)
-        running: dict[Any, Task] = {}
+        running: dict[Any, Chunk] = {}
         try:
             while True:
                 cores = max(1, int(ray.cluster_resources().get("CPU", 1)))  # a cluster grows and shrinks
@@ -78,11 +78,11 @@ class Ray:
             socket.create_connection((host, int(port)), timeout=10).close()
 
 
-def _received(ray: Any, reference: Any, task: Task) -> Done:
+def _received(ray: Any, reference: Any, task: Chunk) -> ChunkResult:
     try:
         tally, seconds = ray.get(reference)
     except ray.exceptions.RayTaskError as error:
         if isinstance(error.cause, Refusal):
             raise error.cause from None
         raise
-    return Done(task, Tally.from_dict(tally), seconds)
+    return ChunkResult(task, Tally.from_dict(tally), seconds)

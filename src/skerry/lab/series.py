@@ -24,8 +24,8 @@ from skerry.engine.struct import batch, rows
 from skerry.lab.lockstep import Lockstep
 from skerry.lab.playout import Loops, loops
 
-Played = tuple[NDArray[Any], NDArray[np.int32]]  # final states, and how many steps were taken
-LIMIT = 20_000  # steps after which a game is counted as unfinished
+PlayedGames = tuple[NDArray[Any], NDArray[np.int32]]  # final states, and how many steps were taken
+STEP_LIMIT = 20_000  # steps after which a game is counted as unfinished
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,8 @@ class Series:
     seats: tuple[str, ...]  # a bot each
     games: int
     seed: int = 0
-    limit: int = LIMIT
-    company: tuple[str, ...] = ()  # bots that are compiled in too: series of one company share their code
+    limit: int = STEP_LIMIT
+    compiled_with: tuple[str, ...] = ()  # further bots in the same kernels, so that several series share them
 
     def __post_init__(self) -> None:
         if len(self.seats) != self.variant.players:
@@ -48,17 +48,17 @@ class Series:
 
     @property
     def bots(self) -> list[str]:
-        """Each bot once; a seat's mind is its place in this list."""
-        return sorted({*self.seats, *self.company})
+        """Each bot once; a seat's policy is its place in this list."""
+        return sorted({*self.seats, *self.compiled_with})
 
     @property
-    def mind(self) -> NDArray[np.int8]:
+    def policy_of(self) -> NDArray[np.int8]:
         return np.array([self.bots.index(name) for name in self.seats], np.int8)
 
     @property
-    def searching(self) -> bool:
+    def uses_search(self) -> bool:
         """Whether a bot searches: then games are played side by side, not one after another."""
-        return any(searches(self.variant.game, name) for name in self.seats)
+        return any(is_search_bot(self.variant.game, name) for name in self.seats)
 
     def lockstep(self, threads: int = 0) -> Lockstep:
         bots = {name: find(self.variant.game, name) for name in self.seats}
@@ -79,18 +79,18 @@ class Series:
             "seats": list(self.seats),
             "seed": self.seed,
             "limit": self.limit,
-            "company": list(self.company),
-            "code": code(),
+            "company": list(self.compiled_with),
+            "code": code_digest(),
         }
 
     @classmethod
     def from_dict(cls, data: dict[str, Any], games: int) -> Series:
         """The series on another machine, where the same code must be."""
-        if data["code"] != code():
+        if data["code"] != code_digest():
             raise BadOption("this machine has another version of Skerry: its games would be others")
         game = importlib.import_module(data["package"]).GAME
-        seats, company = tuple(data["seats"]), tuple(data["company"])
-        return cls(game.configure(data["options"]), seats, games, data["seed"], data["limit"], company)
+        seats, compiled_with = tuple(data["seats"]), tuple(data["company"])
+        return cls(game.configure(data["options"]), seats, games, data["seed"], data["limit"], compiled_with)
 
     @property
     def key(self) -> str:
@@ -99,26 +99,26 @@ class Series:
         return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def searches(game: Game, bot: str) -> bool:
+def is_search_bot(game: Game, bot: str) -> bool:
     return isinstance(find(game, bot), Expert)
 
 
-def code() -> str:
+def code_digest() -> str:
     """A digest of all that a game's course can depend on: sources, and what players have learnt."""
-    return f"{kernel_cache.folder().name}-{digest_of_learnt()}"
+    return f"{kernel_cache.folder().name}-{weights_digest()}"
 
 
 @functools.cache
-def digest_of_learnt() -> str:
+def weights_digest() -> str:
     digest = hashlib.sha256()
     for weights in sorted(kernel_cache.PACKAGE.rglob("*.npy")):
         digest.update(weights.read_bytes())
     return digest.hexdigest()[:8]
 
 
-def play(series: Series, first: int, count: int, threads: int = 0) -> Played:
+def play(series: Series, first: int, count: int, threads: int = 0) -> PlayedGames:
     """Some games of a series. Bots that search think in so many threads, 0: one a core."""
-    if series.searching:
+    if series.uses_search:
         return series.lockstep(threads).play(series.seed, first, count)
     game = series.variant.game
     states, steps = batch(game.state, count), np.zeros(count, np.int32)
@@ -126,7 +126,7 @@ def play(series: Series, first: int, count: int, threads: int = 0) -> Played:
         rows(game.state, states),
         rows(game.state, batch(game.state, 1)),
         rows(game.choices, series.variant.encoded.array),
-        argument(series.mind),
+        argument(series.policy_of),
         np.uint64(series.seed),
         first,
         argument(np.zeros(game.actions.size + 1, np.int16)),

@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 
-from skerry.lab.checkpoint import Kept
+from skerry.lab.checkpoint import Checkpoint
+from skerry.lab.chunks import Backend, ChunkResult, ChunkScheduler, GameRange, missing_ranges
 from skerry.lab.series import Series, play
-from skerry.lab.tally import Tally, empty
-from skerry.lab.tasks import Backend, Done, Plan, Range, gaps
-from skerry.lab.threads import Cores
+from skerry.lab.tally import Tally, empty_tally
+from skerry.lab.threads import ThreadBackend
 
-__all__ = ["Run", "Series", "Tally", "play", "simulate", "stream"]
+__all__ = ["Series", "SimulationRun", "Tally", "play", "simulate", "stream_tallies"]
 
 
-class Run:
+class SimulationRun:
     """Iterating plays what is missing; ``totals`` has a tally for each series, of as many games as were finished."""
 
-    def __init__(self, series: Sequence[Series], backend: Backend | None = None, kept: Kept | None = None) -> None:
-        self.series, self._backend, self._kept = series, backend or Cores(), kept
-        self._by_key = {one.key: (empty(one), list[Range]()) for one in series}
+    def __init__(
+        self, series: Sequence[Series], backend: Backend | None = None, kept: Checkpoint | None = None
+    ) -> None:
+        self.series, self._backend, self._kept = series, backend or ThreadBackend(), kept
+        self._by_key = {one.key: (empty_tally(one), list[GameRange]()) for one in series}
         if kept:
             self._by_key |= {one.key: kept.load(one) for one in series}
 
@@ -36,10 +38,11 @@ class Run:
     def wanted(self) -> int:
         return sum({one.key: one.games for one in self.series}.values())
 
-    def __iter__(self) -> Generator[Done]:
+    def __iter__(self) -> Generator[ChunkResult]:
         distinct = {one.key: one for one in self.series}
-        plan = Plan(
-            [(one, list(gaps(self._by_key[key][1], one.games))) for key, one in distinct.items()], self._backend
+        plan = ChunkScheduler(
+            [(one, list(missing_ranges(self._by_key[key][1], one.games))) for key, one in distinct.items()],
+            self._backend,
         )
         try:
             for done in self._backend.run(iter(plan)):
@@ -50,7 +53,7 @@ class Run:
             if self._kept:
                 self._kept.flush()
 
-    def _count(self, done: Done) -> None:
+    def _count(self, done: ChunkResult) -> None:
         total, _ = self._by_key[done.task.series.key]
         total += done.tally
         if self._kept:
@@ -69,12 +72,12 @@ def simulate(
 def simulate_all(
     series: Sequence[Series], cores: int | None = None, backend: Backend | None = None, keep: str | Path | None = None
 ) -> list[Tally]:
-    run = Run(series, backend or Cores(cores), Kept(Path(keep)) if keep else None)
+    run = SimulationRun(series, backend or ThreadBackend(cores), Checkpoint(Path(keep)) if keep else None)
     for _ in run:
         pass
     return run.totals
 
 
-def stream(series: Series, cores: int | None = None) -> Iterator[Tally]:
+def stream_tallies(series: Series, cores: int | None = None) -> Iterator[Tally]:
     """The tallies of a series, piece by piece as they come in; who stops listening stops the series."""
-    return (done.tally for done in Run([series], Cores(cores)))
+    return (done.tally for done in SimulationRun([series], ThreadBackend(cores)))

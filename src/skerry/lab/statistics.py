@@ -10,7 +10,7 @@ Value = TypeVar("Value", int, float)
 Z = 1.959964  # 95 %
 
 
-def wilson(hits: float, trials: int) -> tuple[float, float]:
+def wilson_interval(hits: float, trials: int) -> tuple[float, float]:
     """The 95 % confidence interval of a share (Wilson 1927), sensible also for few trials and near 0 or 1."""
     if trials == 0:
         return 0.0, 1.0

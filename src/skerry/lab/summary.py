@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from skerry.lab.series import Series
-from skerry.lab.statistics import mean_interval, quantile, wilson
-from skerry.lab.sweep import Outcome
+from skerry.lab.statistics import mean_interval, quantile, wilson_interval
+from skerry.lab.sweep import SeriesResult
 from skerry.lab.tally import Tally
 from skerry.lab.tournament import Tournament
 
 Row = dict[str, Any]
 
 
-def summary(series: Series, total: Tally) -> Row:
+def series_summary(series: Series, total: Tally) -> Row:
     """All that is known of a series."""
     game = series.variant.game
     return {
@@ -29,7 +29,7 @@ def summary(series: Series, total: Tally) -> Row:
         "cooperative": game.cooperative,
         "wins": [_seat(series, total, seat) for seat in range(len(series.seats))],
         "endings": endings(series, total),
-        "turns": spread(total.turns),
+        "turns": distribution(total.turns),
     }
 
 
@@ -61,7 +61,7 @@ def endings(series: Series, total: Tally) -> list[Row]:
     ]
 
 
-def spread(counts: Mapping[int, int]) -> Row:
+def distribution(counts: Mapping[int, int]) -> Row:
     mean, low, high = mean_interval(counts)
     return {
         "mean": mean,
@@ -74,15 +74,15 @@ def spread(counts: Mapping[int, int]) -> Row:
 
 
 def share(hits: float, games: int) -> Row:
-    low, high = wilson(hits, games)
+    low, high = wilson_interval(hits, games)
     return {"share": hits / games, "low": low, "high": high}
 
 
-def swept(outcomes: Sequence[Outcome]) -> list[Row]:
-    return [{"values": outcome.values, **summary(outcome.series, outcome.tally)} for outcome in outcomes]
+def sweep_summaries(outcomes: Sequence[SeriesResult]) -> list[Row]:
+    return [{"values": outcome.values, **series_summary(outcome.series, outcome.tally)} for outcome in outcomes]
 
 
-def crossed(event: Tournament) -> Row:
+def tournament_summary(event: Tournament) -> Row:
     """A tournament: its cross table, its ratings, and every line-up."""
     return {
         "values": event.outcomes[0].values,
@@ -94,13 +94,13 @@ def crossed(event: Tournament) -> Row:
             {"one": one, "others": others, "games": found.trials, **share(found.hits, found.trials)}
             for (one, others), found in event.table.items()
         ],
-        "line_ups": [summary(outcome.series, outcome.tally) for outcome in event.outcomes],
+        "line_ups": [series_summary(outcome.series, outcome.tally) for outcome in event.outcomes],
     }
 
 
-def flat(outcome: Outcome) -> Row:
+def csv_row(outcome: SeriesResult) -> Row:
     """One line of a spreadsheet."""
-    data = summary(outcome.series, outcome.tally)
+    data = series_summary(outcome.series, outcome.tally)
     row = {**data["options"], "seats": "+".join(data["seats"]), "seed": data["seed"], "games": data["games"]}
     for seat in data["wins"]:
         numbers = {"wins": seat["share"], "low": seat["low"], "high": seat["high"], "score": seat["score"]}
@@ -109,6 +109,6 @@ def flat(outcome: Outcome) -> Row:
     return row | {f"turns_{name}": number for name, number in data["turns"].items()}
 
 
-def flat_table(event: Tournament) -> list[Row]:
-    data = crossed(event)
+def csv_rows(event: Tournament) -> list[Row]:
+    data = tournament_summary(event)
     return [{**data["values"], **cell} for cell in data["table"]]

@@ -12,10 +12,10 @@ from skerry.bots import find, names
 from skerry.engine.errors import BadOption, say
 from skerry.engine.game import Game, Variant
 from skerry.engine.options import Option
-from skerry.lab.series import LIMIT, Series
+from skerry.lab.chunks import Backend
+from skerry.lab.series import STEP_LIMIT, Series
 from skerry.lab.simulate import simulate_all
 from skerry.lab.tally import Tally
-from skerry.lab.tasks import Backend
 
 Values = dict[str, Any]
 BOTS, ALL = "bots", "all"
@@ -23,7 +23,7 @@ TEAMS = {"singles": 1, "pairs": 2}  # of what is dealt to the seats: that many a
 
 
 @dataclass(frozen=True)
-class Cell:
+class Configuration:
     """One combination: the values of what is varied, and the series they make."""
 
     values: Values
@@ -31,8 +31,8 @@ class Cell:
 
 
 @dataclass
-class Outcome:
-    cell: Cell
+class SeriesResult:
+    cell: Configuration
     tally: Tally
 
     @property
@@ -50,26 +50,26 @@ def sweep(
     bots: Sequence[str] = ("random",),
     games: int = 10_000,
     seed: int = 0,
-    limit: int = LIMIT,
+    limit: int = STEP_LIMIT,
     backend: Backend | None = None,
     keep: str | Path | None = None,
-) -> list[Outcome]:
+) -> list[SeriesResult]:
     """Play ``games`` games of every combination. ``vary`` has for each name of an option its values or "all"; also for
     ``bots``. What is not varied is as in ``variant``. A list of bots that is too short goes on with its last one."""
-    found = list(cells(variant, vary, bots, games, seed, limit))
+    found = list(configurations(variant, vary, bots, games, seed, limit))
     totals = simulate_all([cell.series for cell in found], backend=backend, keep=keep)
-    return [Outcome(cell, total) for cell, total in zip(found, totals, strict=True)]
+    return [SeriesResult(cell, total) for cell, total in zip(found, totals, strict=True)]
 
 
-def cells(
-    base: Variant, vary: Mapping[str, Any], bots: Sequence[str], games: int, seed: int = 0, limit: int = LIMIT
-) -> Iterator[Cell]:
+def configurations(
+    base: Variant, vary: Mapping[str, Any], bots: Sequence[str], games: int, seed: int = 0, limit: int = STEP_LIMIT
+) -> Iterator[Configuration]:
     for values, variant in variants(base, vary):
         company = (values[BOTS],) if BOTS in values else tuple(bots)
         for name in company:
             find(base.game, name)
         seats = (company + company[-1:] * variant.players)[: variant.players]
-        yield Cell(values, Series(variant, seats, games, seed, limit))
+        yield Configuration(values, Series(variant, seats, games, seed, limit))
 
 
 def variants(base: Variant, vary: Mapping[str, Any]) -> Iterator[tuple[Values, Variant]]:

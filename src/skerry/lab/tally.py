@@ -73,23 +73,23 @@ def _counter(pairs: list[Any]) -> Counter[Any]:
     return Counter(dict(pairs))
 
 
-def empty(series: Series) -> Tally:
+def empty_tally(series: Series) -> Tally:
     players = series.variant.players
     endings = np.zeros(len(series.variant.game.endings) + 1, np.int64)
     return Tally(endings, np.zeros((players, players), np.int64), tuple(Counter() for _ in range(players)))
 
 
-def judge(series: Series, states: NDArray[Any], steps: NDArray[np.int32]) -> Tally:
+def tally_games(series: Series, states: NDArray[Any], steps: NDArray[np.int32]) -> Tally:
     """Count what came of some games."""
     game, players = series.variant.game, series.variant.players
     scores, endings = np.zeros((len(states), players)), np.zeros(len(states), np.int8)
     rows_of_scores = [argument(row) for row in scores] if INTERPRETED else scores
     series.loops().judge_batch(rows(game.state, states), rows_of_scores, argument(endings))
-    tally = empty(series)
+    tally = empty_tally(series)
     tally.endings = np.bincount(endings, minlength=len(game.endings) + 1)
     tally.winners = _together(series, endings) if game.cooperative else _best(scores, endings)
-    tally.points = tuple(counted(scores[endings > 0, seat]) for seat in range(players))
-    tally.turns = counted(states["turns"])
+    tally.points = tuple(count_values(scores[endings > 0, seat]) for seat in range(players))
+    tally.turns = count_values(states["turns"])
     tally.steps = int(steps.sum())
     return tally
 
@@ -109,7 +109,7 @@ def _best(scores: NDArray[np.float64], endings: NDArray[np.int8]) -> NDArray[np.
     return np.stack([best[ways == many].sum(0) for many in range(1, scores.shape[1] + 1)], 1).astype(np.int64)
 
 
-def counted(values: NDArray[Any]) -> Counter[Any]:
+def count_values(values: NDArray[Any]) -> Counter[Any]:
     """How often each value. Small whole numbers, which all games have so far, are counted without sorting."""
     whole = values.astype(np.int64)
     if len(values) and (whole == values).all() and whole.min() >= 0 and whole.max() < len(values) + 1000:

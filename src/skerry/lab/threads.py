@@ -9,32 +9,32 @@ from dataclasses import replace
 from itertools import islice
 
 from skerry.bots import EXPERT
+from skerry.lab.chunks import Chunk, ChunkResult, play_chunk
 from skerry.lab.playout import Loops
-from skerry.lab.series import Played, Series, play, searches
-from skerry.lab.tasks import Done, Task, do
+from skerry.lab.series import PlayedGames, Series, is_search_bot, play
 
 GLIMPSE = 50  # steps: by then every seat has been asked
 
 
-class Cores:
-    least, most = 16, 20_000
+class ThreadBackend:
+    min_chunk, max_chunk = 16, 20_000
 
     def __init__(self, cores: int | None = None) -> None:
         self.cores = cores or os.cpu_count() or 1
         self._compiled: set[Loops] = set()
 
-    def _play(self, series: Series, first: int, count: int) -> Played:
+    def _play(self, series: Series, first: int, count: int) -> PlayedGames:
         """A core plays games of its own; where there are fewer games than cores, experts share all cores."""
         return play(series, first, count, threads=self.cores if series.games < self.cores else 1)
 
-    def run(self, tasks: Iterator[Task]) -> Iterator[Done]:
+    def run(self, tasks: Iterator[Chunk]) -> Iterator[ChunkResult]:
         pool = ThreadPoolExecutor(self.cores)
-        running: set[Future[Done]] = set()
+        running: set[Future[ChunkResult]] = set()
         try:
             while True:
                 for task in islice(tasks, 2 * self.cores - len(running)):
                     self._compile(task)
-                    running.add(pool.submit(do, task, self._play))
+                    running.add(pool.submit(play_chunk, task, self._play))
                 if not running:
                     return
                 done, running = wait(running, return_when=FIRST_COMPLETED)
@@ -46,7 +46,7 @@ class Cores:
         finally:
             pool.shutdown(cancel_futures=True)
 
-    def _compile(self, task: Task) -> None:
+    def _compile(self, task: Chunk) -> None:
         """By one thread, before others want it too; and no piece's time has it in."""
         loops = task.series.loops()
         if loops not in self._compiled:
@@ -56,7 +56,7 @@ class Cores:
 
 def _glimpse(series: Series) -> Series:
     """What compiles all that a series needs: experts hardly think, and not to the end."""
-    if not series.searching:
+    if not series.uses_search:
         return series
-    seats = tuple(f"{EXPERT}:1" if searches(series.variant.game, name) else name for name in series.seats)
+    seats = tuple(f"{EXPERT}:1" if is_search_bot(series.variant.game, name) else name for name in series.seats)
     return replace(series, seats=seats, limit=min(series.limit, GLIMPSE))

@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from skerry.bots import find, names
 from skerry.engine.errors import BadOption
 from skerry.engine.game import Game, Variant
-from skerry.lab.series import LIMIT, Series
+from skerry.lab.chunks import Backend
+from skerry.lab.series import STEP_LIMIT, Series
 from skerry.lab.simulate import simulate_all
-from skerry.lab.statistics import Z, wilson
-from skerry.lab.sweep import Cell, Outcome, variants
+from skerry.lab.statistics import Z, wilson_interval
+from skerry.lab.sweep import Configuration, SeriesResult, variants
 from skerry.lab.tally import Tally
-from skerry.lab.tasks import Backend
 
 MIDDLE = 1500  # the mean rating
 STEEP = 400 / math.log(10)  # Elo's scale: 400 points are odds of ten to one
@@ -39,7 +39,7 @@ class Share:
 
     @property
     def interval(self) -> tuple[float, float]:
-        return wilson(self.hits, self.trials)
+        return wilson_interval(self.hits, self.trials)
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Tournament:
 
     variant: Variant
     bots: tuple[str, ...]
-    outcomes: list[Outcome]
+    outcomes: list[SeriesResult]
 
     @property
     def even(self) -> float:
@@ -112,7 +112,7 @@ def _alone(seats: tuple[str, ...]) -> Iterator[tuple[str, str, tuple[int, ...]]]
             yield one, others.pop(), (seat,)
 
 
-def rate(bots: Sequence[str], outcomes: Sequence[Outcome]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def rate(bots: Sequence[str], outcomes: Sequence[SeriesResult]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The logarithms of strengths that explain the wins best, and their standard errors.
 
     Among several a bot wins with a chance that is its part of all strengths at the table (Bradley, Terry and Luce). One
@@ -134,7 +134,7 @@ def rate(bots: Sequence[str], outcomes: Sequence[Outcome]) -> tuple[NDArray[np.f
     return np.log(strength), np.sqrt(np.diag(np.linalg.inv(information + even) - even))
 
 
-def _counts(bots: Sequence[str], outcomes: Sequence[Outcome]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _counts(bots: Sequence[str], outcomes: Sequence[SeriesResult]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """For each line-up how many seats each bot has, and how many games it won."""
     place = {bot: i for i, bot in enumerate(bots)}
     seated, wins = [], []
@@ -179,25 +179,30 @@ def line_ups(variant: Variant, bots: Sequence[str]) -> list[tuple[str, ...]]:
     return list(dict.fromkeys(found))
 
 
-def draw(
-    base: Variant, bots: Sequence[str], vary: Mapping[str, Any], games: int, seed: int = 0, limit: int = LIMIT
-) -> list[list[Cell]]:
+def line_up_configurations(
+    base: Variant, bots: Sequence[str], vary: Mapping[str, Any], games: int, seed: int = 0, limit: int = STEP_LIMIT
+) -> list[list[Configuration]]:
     """The line-ups of a tournament in each variant. ``games`` is for one bot beside another: all its seats together."""
     drawn = []
     for values, variant in variants(base, vary):
         each = math.ceil(games / variant.players)
         company = tuple(bots)  # compiled once for all line-ups
         drawn.append(
-            [Cell(values, Series(variant, seats, each, seed, limit, company)) for seats in line_ups(variant, bots)]
+            [
+                Configuration(values, Series(variant, seats, each, seed, limit, company))
+                for seats in line_ups(variant, bots)
+            ]
         )
     return drawn
 
 
-def gather(bots: Sequence[str], drawn: Sequence[Sequence[Cell]], totals: Iterable[Tally]) -> list[Tournament]:
+def tournaments_from(
+    bots: Sequence[str], drawn: Sequence[Sequence[Configuration]], totals: Iterable[Tally]
+) -> list[Tournament]:
     """The tallies of all line-ups, in their order, as tournaments."""
     each = iter(totals)
     return [
-        Tournament(cells[0].series.variant, tuple(bots), [Outcome(cell, next(each)) for cell in cells])
+        Tournament(cells[0].series.variant, tuple(bots), [SeriesResult(cell, next(each)) for cell in cells])
         for cells in drawn
     ]
 
@@ -208,12 +213,12 @@ def tournament(
     games: int = 10_000,
     vary: Mapping[str, Any] | None = None,
     seed: int = 0,
-    limit: int = LIMIT,
+    limit: int = STEP_LIMIT,
     backend: Backend | None = None,
     keep: str | Path | None = None,
 ) -> list[Tournament]:
     """Play a tournament of some bots, or of all that the game has; one for each combination of what is varied."""
     chosen = read_bots(variant.game, bots)
-    drawn = draw(variant, chosen, vary or {}, games, seed, limit)
+    drawn = line_up_configurations(variant, chosen, vary or {}, games, seed, limit)
     series = [cell.series for cells in drawn for cell in cells]
-    return gather(chosen, drawn, simulate_all(series, backend=backend, keep=keep))
+    return tournaments_from(chosen, drawn, simulate_all(series, backend=backend, keep=keep))

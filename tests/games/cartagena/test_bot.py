@@ -12,7 +12,7 @@ from skerry import bots
 from skerry.engine.kernel import INTERPRETED
 from skerry.games.cartagena import GAME
 from skerry.lab.simulate import Series, play, simulate
-from skerry.lab.statistics import wilson
+from skerry.lab.statistics import wilson_interval
 from tests.modes import only_compiled
 
 from ..knowing import positions, same_choices
@@ -123,7 +123,7 @@ def share(bot: str, against: str, players: int) -> tuple[float, float]:
     """How often a bot wins; who begins is drawn by lot, so that no seat is better than another."""
     variant, games = skerry.game("cartagena", players=players), 500
     total = simulate(Series(variant, (bot, *(against,) * (players - 1)), games, seed=8), cores=1)
-    return wilson(float(total.wins[0]), games)
+    return wilson_interval(float(total.wins[0]), games)
 
 
 @only_compiled

@@ -12,7 +12,7 @@ from skerry.games.forbidden_desert import GAME
 from skerry.games.forbidden_desert.bot.policies import choose_action
 from skerry.games.forbidden_desert.bot.weights import MIN_PLAYERS, SKILLED
 from skerry.lab.simulate import Series, simulate
-from skerry.lab.statistics import wilson
+from skerry.lab.statistics import wilson_interval
 from tests.modes import only_compiled
 
 from ..knowing import positions, same_choices
@@ -188,6 +188,6 @@ def test_skilled_beats_novice_beats_random() -> None:
     variant = skerry.game("forbidden-desert", players=2)
     totals = {bot: simulate(Series(variant, (bot,) * 2, 1_000, seed=4), cores=1) for bot in (*GAME.bots, "random")}
     won = {bot: float(total.wins[0]) for bot, total in totals.items()}
-    assert wilson(won["skilled"], 1_000)[0] > wilson(won["novice"], 1_000)[1]
-    assert wilson(won["novice"], 1_000)[0] > wilson(won["random"], 1_000)[1]
+    assert wilson_interval(won["skilled"], 1_000)[0] > wilson_interval(won["novice"], 1_000)[1]
+    assert wilson_interval(won["novice"], 1_000)[0] > wilson_interval(won["random"], 1_000)[1]
     assert not any(total.endings[0] for total in totals.values())

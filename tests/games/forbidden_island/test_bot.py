@@ -12,7 +12,7 @@ from skerry.games.forbidden_island import GAME
 from skerry.games.forbidden_island.bot.policies import choose_action
 from skerry.games.forbidden_island.bot.weights import MIN_PLAYERS, SKILLED
 from skerry.lab.simulate import Series, simulate
-from skerry.lab.statistics import wilson
+from skerry.lab.statistics import wilson_interval
 from tests.modes import only_compiled
 
 from ..knowing import positions, same_choices
@@ -229,7 +229,7 @@ def test_it_is_strong(players: int, difficulty: str, wins: float) -> None:
     """Far above the 20, 9 and 1 % of a rule-based player; the bound is a little below what it reaches."""
     variant = skerry.game("forbidden-island", players=players, difficulty=difficulty)
     total = simulate(Series(variant, ("skilled",) * players, 2_000, seed=21), cores=1)
-    assert wilson(float(total.wins[0]), total.games)[0] > wins
+    assert wilson_interval(float(total.wins[0]), total.games)[0] > wins
     assert not total.endings[0]
 
 
@@ -237,5 +237,5 @@ def test_it_is_strong(players: int, difficulty: str, wins: float) -> None:
 def test_the_novice_wins_sometimes_and_less() -> None:
     variant = skerry.game("forbidden-island", players=3)
     novice, skilled = (simulate(Series(variant, (bot,) * 3, 1_000, seed=4), cores=1) for bot in ("novice", "skilled"))
-    low, high = wilson(float(novice.wins[0]), 1_000)
-    assert low > 0.01 and high < wilson(float(skilled.wins[0]), 1_000)[0]
+    low, high = wilson_interval(float(novice.wins[0]), 1_000)
+    assert low > 0.01 and high < wilson_interval(float(skilled.wins[0]), 1_000)[0]

@@ -9,7 +9,7 @@ from skerry import bots
 from skerry.engine.kernel import INTERPRETED
 from skerry.games.hashi import GAME
 from skerry.lab.simulate import Series, Tally, simulate
-from skerry.lab.statistics import mean_interval, wilson
+from skerry.lab.statistics import mean_interval, wilson_interval
 from tests.modes import only_compiled
 
 from ..knowing import positions, same_choices
@@ -97,4 +97,4 @@ def test_it_is_strong(board: str, least: int) -> None:
 @only_compiled
 def test_it_beats_novices() -> None:
     total = simulate(Series(skerry.game("hashi", players=3), ("skilled", "novice", "novice"), 400, seed=8), cores=1)
-    assert wilson(float(total.wins[0]), total.games)[0] > 0.6
+    assert wilson_interval(float(total.wins[0]), total.games)[0] > 0.6

@@ -11,12 +11,12 @@ from skerry.lab.report import cross_table, simulation
 from skerry.lab.report.cooperative import won
 from skerry.lab.report.html import Markup, tag
 from skerry.lab.report.rows import axes, label, named, percent, wording
-from skerry.lab.summary import flat
-from skerry.lab.sweep import Outcome
+from skerry.lab.summary import csv_row
+from skerry.lab.sweep import SeriesResult
 from skerry.lab.tournament import Tournament
 
 
-def study_page(outcomes: Sequence[Outcome], command: str) -> str:
+def simulation_report(outcomes: Sequence[SeriesResult], command: str) -> str:
     """The report of a simulation."""
     game = outcomes[0].series.variant.game
     names = axes(outcomes)
@@ -24,7 +24,7 @@ def study_page(outcomes: Sequence[Outcome], command: str) -> str:
     return _page(game, f"{game.title}{varied}", _facts(outcomes), simulation.figures(outcomes), outcomes, command)
 
 
-def tournament_page(events: Sequence[Tournament], command: str) -> str:
+def tournament_report(events: Sequence[Tournament], command: str) -> str:
     """The report of a tournament."""
     game = events[0].variant.game
     outcomes = [outcome for event in events for outcome in event.outcomes]
@@ -37,7 +37,7 @@ def tournament_page(events: Sequence[Tournament], command: str) -> str:
     return _page(game, f"{game.title}: a tournament", _facts(outcomes), drawn, outcomes, command)
 
 
-def _facts(outcomes: Sequence[Outcome]) -> list[tuple[str, str]]:
+def _facts(outcomes: Sequence[SeriesResult]) -> list[tuple[str, str]]:
     """What a reader asks first."""
     first = outcomes[0]
     bots = dict.fromkeys(bot for one in outcomes for bot in one.series.seats)
@@ -52,7 +52,7 @@ def _facts(outcomes: Sequence[Outcome]) -> list[tuple[str, str]]:
     return facts
 
 
-def _won(outcomes: Sequence[Outcome]) -> str:
+def _won(outcomes: Sequence[SeriesResult]) -> str:
     shares = sorted(hits / games for hits, games in (won([one]) for one in outcomes))
     return percent(shares[0]) if len(shares) == 1 else f"{100 * shares[0]:.1f} to {percent(shares[-1])}"
 
@@ -69,7 +69,7 @@ def _page(
     title: str,
     facts: Sequence[tuple[str, str]],
     figures: Iterable[Markup],
-    outcomes: Sequence[Outcome],
+    outcomes: Sequence[SeriesResult],
     command: str,
 ) -> str:
     style = Markup((files(__package__) / "style.css").read_text(encoding="utf-8"))
@@ -86,7 +86,7 @@ def _page(
     return f"<!doctype html>\n{tag('html', head, tag('body', main), lang='en')}\n"
 
 
-def _fixed(outcomes: Sequence[Outcome]) -> Markup:
+def _fixed(outcomes: Sequence[SeriesResult]) -> Markup:
     """The options that all share."""
     variant, varied = outcomes[0].series.variant, axes(outcomes)
     chosen = {name: value for name, value in variant.options.items() if name not in varied}
@@ -100,9 +100,9 @@ def _fixed(outcomes: Sequence[Outcome]) -> Markup:
     return tag("p", "; ".join(words), class_="words")
 
 
-def _numbers(outcomes: Sequence[Outcome]) -> Markup:
+def _numbers(outcomes: Sequence[SeriesResult]) -> Markup:
     """Everything, for who wants to look a number up."""
-    rows = [flat(outcome) for outcome in outcomes]
+    rows = [csv_row(outcome) for outcome in outcomes]
     names = list(dict.fromkeys(name for row in rows for name in row))
     told = [name for name in names if len({str(row.get(name)) for row in rows}) > 1 or name == "games"]
     head = tag("tr", *(tag("th", name.replace("_", " "), scope="col") for name in told))

@@ -9,11 +9,11 @@ import numpy as np
 from skerry.lab.report.html import Markup
 from skerry.lab.report.plot import Plot, dot, figure, heat, legend, scale, stack
 from skerry.lab.report.rows import arranged, axes, between, grouped, kind, label, named, percent, rows_of, wording
-from skerry.lab.statistics import wilson
-from skerry.lab.sweep import Outcome
+from skerry.lab.statistics import wilson_interval
+from skerry.lab.sweep import SeriesResult
 
 
-def figures(outcomes: Sequence[Outcome]) -> Iterator[Markup]:
+def figures(outcomes: Sequence[SeriesResult]) -> Iterator[Markup]:
     game, varied = outcomes[0].series.variant.game, axes(outcomes)
     dealt = [name for name in varied if kind(game, name) == "dealt"]
     plain = [name for name in varied if name not in dealt]
@@ -25,12 +25,12 @@ def figures(outcomes: Sequence[Outcome]) -> Iterator[Markup]:
     yield _reasons(outcomes)
 
 
-def won(outcomes: Sequence[Outcome]) -> tuple[float, int]:
+def won(outcomes: Sequence[SeriesResult]) -> tuple[float, int]:
     """Games won together, of how many."""
     return sum(float(one.tally.wins[0]) for one in outcomes), sum(one.tally.games for one in outcomes)
 
 
-def _map(outcomes: Sequence[Outcome], down: str, across: str) -> Markup:
+def _map(outcomes: Sequence[SeriesResult], down: str, across: str) -> Markup:
     game = outcomes[0].series.variant.game
     rows, heads = ([name for name, _ in grouped(outcomes, [axis])] for axis in (down, across))
     cells = {
@@ -51,16 +51,16 @@ def _warmed(
     top = max((hits / games for hits, games in cells.values()), default=0) or 1
     shown = {}
     for (y, x), (hits, games) in cells.items():
-        low, high = wilson(hits, games)
+        low, high = wilson_interval(hits, games)
         said = f"{rows[y]}, {heads[x]}: {percent(hits / games)} ({between(low, high)}) of {games:,} games"
         shown[y, x] = (hits / games / top, f"{100 * hits / games:.1f}|{between(low, high)}", said)
     return shown
 
 
-def _teams(outcomes: Sequence[Outcome], name: str) -> Markup:
+def _teams(outcomes: Sequence[SeriesResult], name: str) -> Markup:
     """By pairs of what is dealt; on the diagonal, one with anybody."""
     game = outcomes[0].series.variant.game
-    found: dict[tuple[str, str], list[Outcome]] = {}
+    found: dict[tuple[str, str], list[SeriesResult]] = {}
     for outcome in outcomes:
         team = [one for one in outcome.values[name].split(",") if one != "random"]
         for one in team:
@@ -94,12 +94,12 @@ def _stretched(cells: dict[tuple[int, int], tuple[float, str, str]]) -> dict[tup
     }
 
 
-def _dots(outcomes: Sequence[Outcome]) -> Markup:
-    top = max(wilson(*won(found))[1] for _, found in rows_of(outcomes))
+def _dots(outcomes: Sequence[SeriesResult]) -> Markup:
+    top = max(wilson_interval(*won(found))[1] for _, found in rows_of(outcomes))
     plot = Plot(scale(0, min(1.0, top)), "games won, %", percent=True)
     for short, name, found in arranged(outcomes, plot):
         hits, games = won(found)
-        low, high = wilson(hits, games)
+        low, high = wilson_interval(hits, games)
         said = f"{name}: {percent(hits / games)} ({between(low, high)}), {hits:,.0f} of {games:,} games"
         plot.row(short, dot(plot.scale, hits / games, low, high, said), percent(hits / games), between(low, high))
     bots = ", ".join(dict.fromkeys(bot for one in outcomes for bot in one.series.seats))
@@ -107,7 +107,7 @@ def _dots(outcomes: Sequence[Outcome]) -> Markup:
     return figure("How often it is won", words, plot.draw())
 
 
-def _reasons(outcomes: Sequence[Outcome]) -> Markup:
+def _reasons(outcomes: Sequence[SeriesResult]) -> Markup:
     game = outcomes[0].series.variant.game
     texts = ["the limit of steps was reached", *(ending.text for ending in game.endings)]
     wins = [False, *(ending.won for ending in game.endings)]

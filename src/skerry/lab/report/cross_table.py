@@ -9,8 +9,8 @@ from skerry.lab.report.html import Markup
 from skerry.lab.report.plot import Plot, dot, figure, heat, scale
 from skerry.lab.report.rows import between, percent
 from skerry.lab.report.simulation import has_lengths, has_scores, lengths, scores
-from skerry.lab.statistics import wilson
-from skerry.lab.sweep import Cell, Outcome
+from skerry.lab.statistics import wilson_interval
+from skerry.lab.sweep import Configuration, SeriesResult
 from skerry.lab.tournament import Tournament
 
 
@@ -69,10 +69,10 @@ def _seats(event: Tournament) -> Markup:
     players = event.variant.players
     games = sum(one.tally.games for one in event.outcomes)
     wins = [sum(float(one.tally.wins[seat]) for one in event.outcomes) for seat in range(players)]
-    top = max(wilson(hits, games)[1] for hits in wins)
+    top = max(wilson_interval(hits, games)[1] for hits in wins)
     plot = Plot(scale(0, min(1.0, top)), "games won, %", percent=True, marked=event.even)
     for seat, hits in enumerate(wins):
-        low, high = wilson(hits, games)
+        low, high = wilson_interval(hits, games)
         said = f"seat {seat}: {percent(hits / games)} ({between(low, high)})"
         plot.row(
             f"seat {seat}",
@@ -84,12 +84,12 @@ def _seats(event: Tournament) -> Markup:
     return figure("What a seat is worth", words, plot.draw())
 
 
-def _as_rows(event: Tournament) -> Sequence[Outcome]:
+def _as_rows(event: Tournament) -> Sequence[SeriesResult]:
     """The line-ups, told apart by who plays: one among others, at whichever seat."""
     place, rows = event.ranking.index, []
     for outcome in event.outcomes:
         seats = sorted(outcome.series.seats, key=place)
         names = dict.fromkeys(f"{seats.count(bot)} {bot}" if len(seats) > 2 else bot for bot in seats)
-        row = Outcome(Cell({"bots": " + ".join(names)}, outcome.series), outcome.tally)
+        row = SeriesResult(Configuration({"bots": " + ".join(names)}, outcome.series), outcome.tally)
         rows.append(([place(bot) for bot in seats], row))
     return [row for _, row in sorted(rows, key=itemgetter(0))]

@@ -8,13 +8,13 @@ from typing import Any
 from skerry.engine.game import Game
 from skerry.engine.options import Option, heading, spelled
 from skerry.lab.report.plot import Plot
-from skerry.lab.sweep import BOTS, Outcome
+from skerry.lab.sweep import BOTS, SeriesResult
 
 MANY = 40  # so many variants are shown one by one
-Group = tuple[str, list[Outcome]]
+Group = tuple[str, list[SeriesResult]]
 
 
-def axes(outcomes: Sequence[Outcome]) -> list[str]:
+def axes(outcomes: Sequence[SeriesResult]) -> list[str]:
     """What is varied, and takes more than one value."""
     return [name for name in outcomes[0].values if len({str(one.values[name]) for one in outcomes}) > 1]
 
@@ -45,27 +45,27 @@ def named(game: Game, name: str) -> str:
     return heading(option).render().lower() if option else spelled(name).lower()
 
 
-def label(outcome: Outcome, names: Sequence[str]) -> str:
+def label(outcome: SeriesResult, names: Sequence[str]) -> str:
     game = outcome.series.variant.game
     return ", ".join(wording(game, name, outcome.values[name]) for name in names) or game.title
 
 
-def grouped(outcomes: Sequence[Outcome], names: Sequence[str]) -> list[Group]:
+def grouped(outcomes: Sequence[SeriesResult], names: Sequence[str]) -> list[Group]:
     """The outcomes by what they share, in the order of the study."""
-    found: dict[str, list[Outcome]] = {}
+    found: dict[str, list[SeriesResult]] = {}
     for outcome in outcomes:
         found.setdefault(label(outcome, names), []).append(outcome)
     return list(found.items())
 
 
-def rows_of(outcomes: Sequence[Outcome]) -> list[Group]:
+def rows_of(outcomes: Sequence[SeriesResult]) -> list[Group]:
     """What has a row of its own: each variant, or each value of the first option where they are too many."""
     varied = axes(outcomes)
     rows = grouped(outcomes, varied)
     return rows if len(rows) <= MANY else grouped(outcomes, varied[:1])
 
 
-def arranged(outcomes: Sequence[Outcome], plot: Plot) -> Iterator[tuple[str, str, list[Outcome]]]:
+def arranged(outcomes: Sequence[SeriesResult], plot: Plot) -> Iterator[tuple[str, str, list[SeriesResult]]]:
     """The rows of a plot with their short and their full names; where several options are varied, the values of the
     first are headings."""
     rows, varied = rows_of(outcomes), axes(outcomes)

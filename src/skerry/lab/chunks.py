@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from skerry.lab.series import Played, Series, play
-from skerry.lab.tally import Tally, judge
+from skerry.lab.series import PlayedGames, Series, play
+from skerry.lab.tally import Tally, tally_games
 
-Range = tuple[int, int]  # the first game's number, and how many
+GameRange = tuple[int, int]  # the first game's number, and how many
 SECONDS = 0.5  # a piece should take: often enough to show progress and to stop in time
 
 
 @dataclass(frozen=True)
-class Task:
-    """Some games of a series. To do it twice is to get the same twice."""
+class Chunk:
+    """Some games of a series. To play it twice is to get the same twice."""
 
     series: Series
     first: int
@@ -24,31 +24,31 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Done:
-    task: Task
+class ChunkResult:
+    task: Chunk
     tally: Tally
     seconds: float
 
 
 class Backend(Protocol):
-    """Where games are played. A piece has ``least`` games at first (where no bot searches) and never more than
-    ``most``."""
+    """Where games are played. A piece has ``min_chunk`` games at first (where no bot searches) and never more than
+    ``max_chunk``."""
 
-    least: int
-    most: int
+    min_chunk: int
+    max_chunk: int
 
-    def run(self, tasks: Iterator[Task]) -> Iterator[Done]:
+    def run(self, tasks: Iterator[Chunk]) -> Iterator[ChunkResult]:
         """Each task's tally once, in any order; who stops listening stops the work. Tasks are taken as late as can
         be, because their size is learnt from those done."""
 
 
-def do(task: Task, player: Callable[[Series, int, int], Played] = play) -> Done:
+def play_chunk(task: Chunk, player: Callable[[Series, int, int], PlayedGames] = play) -> ChunkResult:
     start = time.perf_counter()
-    tally = judge(task.series, *player(task.series, task.first, task.count))
-    return Done(task, tally, time.perf_counter() - start)
+    tally = tally_games(task.series, *player(task.series, task.first, task.count))
+    return ChunkResult(task, tally, time.perf_counter() - start)
 
 
-def gaps(done: Iterable[Range], games: int) -> Iterator[Range]:
+def missing_ranges(done: Iterable[GameRange], games: int) -> Iterator[GameRange]:
     """The games of a series that these ranges, which do not overlap, leave out."""
     at = 0
     for first, count in [*sorted(done), (games, 0)]:
@@ -57,24 +57,24 @@ def gaps(done: Iterable[Range], games: int) -> Iterator[Range]:
         at = first + count
 
 
-class Plan:
+class ChunkScheduler:
     """The missing games as tasks, one after another. ``learn`` says how long one took: bots differ by a factor of
     thousands, so a size is kept for each company of bots."""
 
-    def __init__(self, missing: Iterable[tuple[Series, Iterable[Range]]], backend: Backend) -> None:
-        self._missing, self._least, self._most = missing, backend.least, backend.most
+    def __init__(self, missing: Iterable[tuple[Series, Iterable[GameRange]]], backend: Backend) -> None:
+        self._missing, self._least, self._most = missing, backend.min_chunk, backend.max_chunk
         self._sizes: dict[tuple[str, ...], int] = {}
 
-    def __iter__(self) -> Iterator[Task]:
+    def __iter__(self) -> Iterator[Chunk]:
         for series, ranges in self._missing:
             for first, count in ranges:
                 end = first + count
                 while first < end:
-                    least = 1 if series.searching else self._least
-                    size = min(end - first, self._sizes.get(series.seats, least))
-                    yield Task(series, first, size)
+                    min_chunk = 1 if series.uses_search else self._least
+                    size = min(end - first, self._sizes.get(series.seats, min_chunk))
+                    yield Chunk(series, first, size)
                     first += size
 
-    def learn(self, done: Done) -> None:
+    def learn(self, done: ChunkResult) -> None:
         fitting = int(done.task.count * SECONDS / max(done.seconds, 1e-6))
         self._sizes[done.task.series.seats] = max(1, min(fitting, 4 * done.task.count, self._most))
