@@ -24,9 +24,9 @@ def table(*rows: tuple[object, ...]) -> str:
 def overview() -> str:
     rows: list[tuple[object, ...]] = [("id", "players", "numbers observed", "actions", "bots", "by default")]
     for game in skerry.all_games():
-        lesson = prepare(game.name)
+        config = prepare(game.name)
         ids = f"`skerry/{game.name}-v{game.version}`"
-        seated = f"seats `{','.join(lesson.seats)}`, reward `{lesson.reward}`"
+        seated = f"seats `{','.join(config.seats)}`, reward `{config.reward}`"
         known = ", ".join(f"`{name}`" for name in (RANDOM, *game.bots))
         size = game.observation_size
         rows.append((ids, f"{game.seats[0]}–{game.seats[-1]}", size, game.actions.size, known, seated))

@@ -32,7 +32,7 @@ from torch.distributions import Categorical
 
 from curve import draw
 from skerry.bots import RANDOM, default_bot
-from skerry.envs.config import ME, Lesson
+from skerry.envs.config import ME, EnvConfig
 from skerry.envs.vector import SkerryVectorEnv
 from skerry.lab.simulate import Series, simulate
 
@@ -129,7 +129,7 @@ class Rollout:
 
     @classmethod
     def empty(cls, steps: int, envs: SkerryVectorEnv, device: str) -> Rollout:
-        game, shape = envs.lesson.variant.game, (steps, envs.num_envs)
+        game, shape = envs.config.variant.game, (steps, envs.num_envs)
         return cls(
             torch.zeros((*shape, game.observation_size), device=device),
             torch.zeros((*shape, game.actions.size), dtype=torch.bool, device=device),
@@ -162,14 +162,14 @@ class Trainer:
         torch.manual_seed(settings.seed)
         torch.set_num_threads(settings.threads)
         self.envs = vector(settings, settings.envs)
-        game = self.envs.lesson.variant.game
+        game = self.envs.config.variant.game
         self.mind = Mind(game.observation_size, game.actions.size, settings.width, settings.layers).to(settings.device)
         self.optimizer = torch.optim.Adam(self.mind.parameters(), lr=settings.rate, eps=1e-5)
         self.rollout = Rollout.empty(settings.horizon, self.envs, settings.device)
         self.seen, _ = self.envs.reset(seed=settings.seed)
         self.circles = Circles(settings.envs, game.observation_size)
         self.running = np.zeros(settings.envs)  # returns of the running games
-        self.lines = {bot: bots_return(self.envs.lesson, bot, 20_000) for bot in (RANDOM, *game.bots)}
+        self.lines = {bot: bots_return(self.envs.config, bot, 20_000) for bot in (RANDOM, *game.bots)}
         self.unit = max(1.0, *(abs(mean) for mean in self.lines.values()))  # in which rewards are counted
         self.teacher = default_bot(game)
         self.done = 0  # updates
@@ -284,20 +284,20 @@ def vector(settings: Settings, envs: int) -> SkerryVectorEnv:
     return SkerryVectorEnv(settings.game, envs, settings.seats, settings.reward, settings.limit, **options)
 
 
-def bots_return(lesson: Lesson, bot: str, games: int) -> float:
+def bots_return(config: EnvConfig, bot: str, games: int) -> float:
     """What a bot at the learner's seats gets on average."""
-    seats = tuple(bot if seat == ME else seat for seat in lesson.seats)
+    seats = tuple(bot if seat == ME else seat for seat in config.seats)
     tally, seat, players = (
-        simulate(Series(lesson.variant, seats, games)),
-        lesson.seats.index(ME),
-        lesson.variant.players,
+        simulate(Series(config.variant, seats, games)),
+        config.seats.index(ME),
+        config.variant.players,
     )
-    if lesson.reward == "score":
+    if config.reward == "score":
         return float(tally.scores[seat] / games)
-    if lesson.reward == "margin":
+    if config.reward == "margin":
         raise SystemExit("the reward margin has no baseline here: choose result or score")
     share = float(tally.wins[seat] / games)
-    return 2 * share - 1 if lesson.variant.game.cooperative else (players * share - 1) / (players - 1)
+    return 2 * share - 1 if config.variant.game.cooperative else (players * share - 1) / (players - 1)
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
@@ -360,7 +360,7 @@ def keep(out: Path, rows: list[dict[str, float]], trainer: Trainer) -> None:
         writer.writeheader()
         writer.writerows(rows)
     points = [(row["steps"], row["return"]) for row in rows if row["games"] and not row["shown"]]
-    title = f"{trainer.envs.lesson.variant.game.title}: mean {trainer.envs.lesson.reward} of finished games"
+    title = f"{trainer.envs.config.variant.game.title}: mean {trainer.envs.config.reward} of finished games"
     if points:
         (out / "curve.svg").write_text(draw(title, points, trainer.lines), encoding="utf-8")
     trainer.save(out / "model.pt")

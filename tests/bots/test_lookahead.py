@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from skerry.bots.interrupts import interrupting_of
 from skerry.bots.lookahead import GAIN, LEANING, LIKELY, UNLIKELY
 from skerry.bots.policy_net import policy_net_of
-from skerry.bots.turn_order import PASS, interrupting_of
 from skerry.bots.value_net import value_net_of
 from skerry.engine.event_log import new_log
 from skerry.engine.game import Game
 from skerry.engine.kernel import argument
+from skerry.engine.loop import PASS
 from skerry.engine.match import Match
 from skerry.engine.struct import Single
 from skerry.games import every

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from skerry.bots import default_bot, default_policy, find
 from skerry.bots.expert import LIKELY, Expert, determinize_match
 from skerry.bots.halving import Positions
+from skerry.bots.interrupts import interrupting_of
 from skerry.bots.policy_net import (
     FIRST,
     IMPRESSION,
@@ -31,9 +32,9 @@ from skerry.bots.policy_net import (
     policy_net_of,
 )
 from skerry.bots.rollout_pool import RolloutPool
-from skerry.bots.turn_order import PASS, interrupting_of
 from skerry.engine.game import Game
 from skerry.engine.kernel import argument
+from skerry.engine.loop import PASS
 from skerry.engine.match import Match
 from skerry.engine.struct import Single
 from skerry.games import every

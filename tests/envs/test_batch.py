@@ -20,22 +20,22 @@ from skerry.engine.rng import seeded
 from skerry.engine.struct import Single
 from skerry.envs import config
 from skerry.envs.batch import HIGHEST, LOWEST, Batch
-from skerry.envs.config import Lesson, prepare
+from skerry.envs.config import EnvConfig, prepare
 from skerry.games import find
-from skerry.lab.playout import BOTS_CHANCE
+from skerry.lab.playout import BOTS_STREAM
 
 
 def seeds(count: int) -> NDArray[np.uint64]:
     return np.arange(7, 7 + count, dtype=np.uint64)
 
 
-def begun(task: Lesson, count: int = 4, **more: Any) -> Batch:
+def begun(task: EnvConfig, count: int = 4, **more: Any) -> Batch:
     played = Batch(task, count, **more)
     played.reset(seeds(count))
     return played
 
 
-def team(game: skerry.Game, **more: Any) -> Lesson:
+def team(game: skerry.Game, **more: Any) -> EnvConfig:
     """The learner at every seat, which needs nothing compiled but the game."""
     players = min(3, game.seats[-1])
     return prepare(game.name, ("me",) * players, **more)
@@ -68,7 +68,7 @@ def test_a_bot_at_another_seat_knows_what_its_seat_knows(game: skerry.Game) -> N
     """Its choice is that of ``Bot.choose``, which is handed a sample of what the seat cannot know."""
     task = prepare(game.name, ("me", game.bots[0]), limit=0)
     played, match = begun(task, 1), task.variant.new(7)
-    bot, counter = bots.find(game, game.bots[0]), int(seeded(np.uint64(7) ^ BOTS_CHANCE, 0))
+    bot, counter = bots.find(game, game.bots[0]), int(seeded(np.uint64(7) ^ BOTS_STREAM, 0))
     for decisions in range(25):
         while match.waiting:
             seat = match.waiting[0]
@@ -194,7 +194,7 @@ def test_a_forced_choice_is_asked_for_where_that_is_wished() -> None:
 
 def test_what_is_observed_stays_within_its_bounds(game: skerry.Game) -> None:
     for variant in variants(game):
-        played = begun(Lesson(variant, ("me",) * variant.players, "score", limit=0), 8)
+        played = begun(EnvConfig(variant, ("me",) * variant.players, "score", limit=0), 8)
         for _ in range(120):
             played.step(played.sample())
             assert played.seen["observation"].min() >= LOWEST and played.seen["observation"].max() <= HIGHEST

@@ -55,7 +55,7 @@ def test_the_same_seed_is_the_same_episode(game: skerry.Game) -> None:
 def test_a_seed_is_the_match_of_that_seed(game: skerry.Game) -> None:
     env = SkerryEnv(game.name, seats=("me",) * game.seats[-1], forced=True)
     _, info = env.reset(seed=12)
-    match = env.lesson.variant.new(12)
+    match = env.config.variant.new(12)
     assert env._batch.states.tobytes() == match.content and info["seat"] == match.waiting[0]
 
 
@@ -74,7 +74,7 @@ def test_a_picture_is_what_a_spectator_sees(game: skerry.Game) -> None:
     env = SkerryEnv(game.name, render_mode="ansi", forced=True, seats=("me",) * game.seats[-1])
     env.reset(seed=3)
     shown = env.render()
-    assert shown is not None and str(env.lesson.variant.new(3).prompt()) in " ".join(shown.split())
+    assert shown is not None and str(env.config.variant.new(3).prompt()) in " ".join(shown.split())
     assert SkerryEnv(game.name).render() is None
 
 

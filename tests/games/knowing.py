@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from skerry import bots
-from skerry.botkit.policy import PASS
-from skerry.bots.turn_order import interrupting_of
+from skerry.bots.interrupts import interrupting_of
 from skerry.engine.game import Variant
 from skerry.engine.kernel import argument
+from skerry.engine.loop import PASS
 from skerry.engine.struct import Single
 from skerry.lab.simulate import Series, play
 

@@ -53,7 +53,7 @@ def test_shared_wins_are_parts() -> None:
 def test_who_else_is_compiled_in_changes_nothing() -> None:
     alone = Series(skerry.game("cartagena", players=2), ("random", "random"), 50, seed=4)
     among = Series(alone.variant, alone.seats, 50, seed=4, compiled_with=("novice", "random"))
-    assert among.key == alone.key and among.loops() is not alone.loops()
+    assert among.key == alone.key and among.playout() is not alone.playout()
     assert simulate(among) == simulate(alone)
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from skerry.bots.turn_order import MOST, interrupters
+from skerry.bots.interrupts import interrupting_of
+from skerry.engine.loop import MAX_INTERRUPTS, TurnOrder
 from skerry.games import every, find
 from skerry.games.forbidden_island.rules.components import FOOLS_LANDING, HAND_CARD_KINDS, HELICOPTER
 from skerry.server.app import make_app, services_in
@@ -32,7 +33,7 @@ class Evening:
     async def arrange(self, bot: dict[int, int], person: dict[int, int]) -> None:
         """Hands by number of card, whatever was dealt and thought about that."""
         await self.refresh()
-        self.session.passed.clear()
+        self.session.turn_order.undone()
         for seat, hand in enumerate((person, bot)):
             for card in range(HAND_CARD_KINDS):
                 self.state.hands[seat, card] = hand.get(card, 0)
@@ -70,7 +71,6 @@ async def test_the_bot_flies_all_home_when_it_is_a_persons_turn(evening: Evening
         evening.state.pawn[seat] = evening.state.place_of[FOOLS_LANDING]
     await evening.refresh()
     assert evening.session.ended == "escaped" and await evening.said() == ["1 lift off"]
-    assert evening.session.interrupted == {(evening.state.turns, 1): 1}
 
 
 async def test_the_bot_does_not_fly_a_person_about(evening: Evening) -> None:
@@ -86,16 +86,19 @@ async def test_who_has_passed_is_not_asked_again_before_the_next_step(evening: E
     await evening.arrange({HELICOPTER: 1}, {})
     assert list(evening.session.bots) == [1]
     await evening.refresh()
-    assert evening.session.passed == {1: 0} and not await evening.said()
-    assert interrupters(evening.session.match) == (1,) and not evening.session.bots
+    assert evening.session.turn_order.interrupters(evening.state) == () and not await evening.said()
+    assert (
+        TurnOrder(interrupting_of(evening.session.game)).interrupters(evening.state) == (1,)
+        and not evening.session.bots
+    )
 
 
 @pytest.mark.parametrize("evening", ["skilled"], indirect=True)
 async def test_who_has_interrupted_often_is_not_asked_again_in_this_turn(evening: Evening) -> None:
     await evening.arrange({HELICOPTER: 1}, {})
-    turn = int(evening.state.turns)
-    for times in range(MOST + 1):
-        evening.session.interrupted[turn, 1] = times
-        assert list(evening.session.bots) == ([1] if times < MOST else [])
-    evening.state.turns += 1
+    order = evening.session.turn_order
+    for times in range(MAX_INTERRUPTS + 1):
+        assert list(evening.session.bots) == ([1] if times < MAX_INTERRUPTS else [])
+        order.stepped(1, interrupted=True, same_turn=True)
+    order.stepped(0, interrupted=False, same_turn=False)
     assert list(evening.session.bots) == [1]

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from skerry.bots.turn_order import interrupters, pick
+from skerry.bots.interrupts import interrupting_of
 from skerry.engine.game import Game, Variant
+from skerry.engine.loop import TurnOrder, random_seat
 from skerry.engine.rng import seeded
 from skerry.games import find
 from skerry.train.kernel_support import policy_seed
@@ -24,6 +25,7 @@ class HandSteppedGame:
         self.variant = variants[number % len(variants)]
         self.match = self.variant.new(seed=int(seeded(np.uint64(SEED), number)))
         self.rng: Any = policy_seed(np.uint64(SEED), number)
+        self.turn_order = TurnOrder(interrupting_of(self.match.game))
         self.seat = -1
         self.play_to_decision()
 
@@ -32,7 +34,7 @@ class HandSteppedGame:
         while self.match.result is None:
             if self._interrupt_to_win():
                 continue
-            self.seat, self.rng = pick(sum(1 << seat for seat in self.match.waiting), self.rng)
+            self.seat, self.rng = random_seat(sum(1 << seat for seat in self.match.waiting), self.rng)
             legal = self.match.legal_ids(self.seat)
             if len(legal) > 1:
                 return
@@ -52,7 +54,7 @@ class HandSteppedGame:
         return WON if self.match.result.winners else LOST
 
     def _interrupt_to_win(self) -> bool:
-        for seat in interrupters(self.match):
+        for seat in self.turn_order.interrupters(self.match.state):
             trial = self.match.copy()
             last = trial.legal_ids(seat)[-1]
             trial.play(seat, last)

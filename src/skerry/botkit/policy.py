@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 from numpy.typing import NDArray
 
 from skerry.engine.kernel import kernel
+from skerry.engine.loop import PASS
 from skerry.engine.rng import bounded
 
 WORST = -(1 << 30)
-PASS = -1  # the answer of who could interrupt and does not
 W = TypeVar("W")
 
 

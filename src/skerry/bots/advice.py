@@ -9,12 +9,12 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.botkit.policy import PASS
 from skerry.bots.arms import Arms
 from skerry.bots.expert import Expert, determinize_match
 from skerry.bots.halving import Player, Positions
 from skerry.engine.errors import Illegal, Message, say
 from skerry.engine.game import Game
+from skerry.engine.loop import PASS
 from skerry.engine.match import Match
 
 Z = 1.959964  # 95 %

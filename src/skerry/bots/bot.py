@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from skerry.botkit.policy import PASS
 from skerry.engine.errors import Illegal, say
 from skerry.engine.kernel import argument
+from skerry.engine.loop import PASS
 from skerry.engine.match import Match
 from skerry.engine.struct import Single
 

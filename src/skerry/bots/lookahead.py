@@ -9,13 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from skerry.botkit.policy import PASS
 from skerry.bots.policy_net import LEAST, PolicyNet
 from skerry.bots.value_net import ValueNet
 from skerry.bots.workspace import Workspace, scratch_size
 from skerry.engine.bitset import plain
 from skerry.engine.game import Rules
 from skerry.engine.kernel import kernel
+from skerry.engine.loop import PASS
 
 LIKELY = 4  # actions that are looked at, at each step
 UNLIKELY = 4.0  # what suggests itself so much less than something else is not looked at

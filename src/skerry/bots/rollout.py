@@ -19,18 +19,17 @@ import numpy as np
 from skerry.bots.bot import Policy
 from skerry.bots.policy_net import PolicyNet
 from skerry.bots.rollout_policy import rollout_policy_kernel
-from skerry.bots.turn_order import PASS, next_asked
 from skerry.bots.value_net import ValueNet
 from skerry.bots.workspace import Workspace
 from skerry.engine.bitset import plain
 from skerry.engine.game import Rules
 from skerry.engine.kernel import kernel
+from skerry.engine.loop import ALL_SEATS, PASS, Decide, Interrupting, play_loop, taking
 from skerry.engine.rng import scramble, seeded
 
 LIMIT = 4_000  # decisions after which an imagined game counts as unfinished
 CHANCE = np.uint64(0x1DEA)  # the policies' chance is another series than the world's
 HASTE = 2.0**-20  # what each turn takes from a win, or adds to a loss: it tells plans apart, no more
-EVERYBODY = -1  # all seats, as a bit set
 ALWAYS = 1e30  # suggests itself more than anything else
 
 
@@ -50,7 +49,7 @@ class RolloutKernels:
 def rollout_kernels(
     rules: Rules,
     policy: Policy,
-    interrupting: Policy,
+    interrupting: Interrupting,
     cooperative: bool,
     judgement: ValueNet | None,
     instinct: PolicyNet | None,
@@ -62,21 +61,20 @@ def rollout_kernels(
 
 
 def _opening(rules: Rules) -> Callable[..., Any]:
-    step, determinize = rules.step, rules.determinize
+    take, determinize = taking(rules), rules.determinize
 
     @kernel
     def open_job(job: int, jobs: Any, states: Any, seats: Any, seeds: Any, plans: Any, world: Any, log: Any) -> Any:
-        """Sample the world of a job and begin as planned; the chance of the policies, and who has had a chance to
-        interrupt."""
+        """Sample the world of a job and play its first action; the random generator of the rollout policy, and the play
+        loop's memory of who was asked."""
         position, plan = jobs[job, 0], jobs[job, 1]
         seat, seed = plain(seats[position]), seeded(seeds[position], jobs[job, 2])
         world[0] = states[position]
         determinize(world[0], seat, seed)
-        passed = EVERYBODY
+        polled = ALL_SEATS
         if plans[plan] != PASS:
-            step(world[0], seat, plain(plans[plan]), log)
-            passed = 0
-        return scramble(seed ^ CHANCE), passed
+            polled = take(world[0], seat, plain(plans[plan]), 0, log)
+        return scramble(seed ^ CHANCE), polled
 
     return open_job
 
@@ -93,9 +91,14 @@ def _never(state: Any) -> bool:
 
 
 def _playing(
-    rules: Rules, ask: Callable[..., Any], interrupting: Policy, value: Callable[..., Any], judgement: ValueNet | None
-) -> Any:
-    waiting, legal, step, open_job = rules.waiting, rules.legal, rules.step, _opening(rules)
+    rules: Rules,
+    ask: Callable[..., Any],
+    interrupting: Interrupting,
+    value: Callable[..., Any],
+    judgement: ValueNet | None,
+) -> Callable[..., None]:
+    open_job = _opening(rules)
+    play = play_loop(rules, interrupting, deciding_by(ask))
     worth, ahead = (judgement.worth, judgement.ahead) if judgement else (_cannot_tell, LIMIT)
     judged = judgement.judged if judgement else _never
 
@@ -115,25 +118,25 @@ def _playing(
         """Play a stretch of jobs. (All in one piece: each kernel around a policy compiles the policy anew.)"""
         world = room.worlds
         for job in range(first, last):
-            counter, passed = open_job(job, jobs, states, seats, seeds, plans, world, room.log)
-            left, waited = LIMIT, waiting(world[0])
+            counter, polled = open_job(job, jobs, states, seats, seeds, plans, world, room.log)
             last_turn = states[jobs[job, 0]].turns + (ahead if judged(world[0]) else LIMIT)
-            while left and waited and world[0].turns < last_turn:
-                free = interrupting(world[0]) & ~passed
-                seat, counter = next_asked(free, waited, counter)
-                number, index = legal(world[0], seat, room.legal), 0
-                if free or number > 1:
-                    index, counter = ask(room, seat, number, counter)
-                    left -= 1
-                passed |= 1 << seat
-                if index != PASS:
-                    step(world[0], seat, plain(room.legal[index]), room.log)
-                    passed, waited = 0, waiting(world[0])
+            play(world[0], room, 0, polled, counter, LIMIT, last_turn, room.legal, room.log)
             values[job], endings[job] = value(world[0], plain(seats[jobs[job, 0]]), room.won, room.scores)
             if not endings[job]:
                 values[job] = worth(world[0], room.weights, room.desk)
 
     return play_jobs
+
+
+def deciding_by(ask: Callable[..., Any]) -> Decide:
+    """The play loop's ``decide`` for a rollout policy."""
+
+    @kernel
+    def decide(room: Workspace, state: Any, seat: int, legal: Any, count: int, interrupts: bool, rng: Any) -> Any:
+        """``state`` is the first of the workspace's positions."""
+        return ask(room, seat, count, rng)
+
+    return decide
 
 
 def _listing(rules: Rules) -> Callable[..., Any]:

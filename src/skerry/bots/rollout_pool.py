@@ -11,16 +11,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.botkit.policy import PASS
 from skerry.bots.bot import Policy
 from skerry.bots.halving import Positions
+from skerry.bots.interrupts import interrupting_of
 from skerry.bots.policy_net import policy_net_of
 from skerry.bots.rollout import rollout_kernels
-from skerry.bots.turn_order import interrupting_of
 from skerry.bots.value_net import value_net_of
 from skerry.bots.workspace import Workspace, new_workspace
 from skerry.engine.game import Game
 from skerry.engine.kernel import argument
+from skerry.engine.loop import PASS
 from skerry.engine.struct import rows
 
 SLICE = 256  # jobs a call at most

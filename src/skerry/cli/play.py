@@ -6,7 +6,6 @@ import contextlib
 import importlib
 import shutil
 import sys
-from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -15,12 +14,13 @@ from rich.text import Text
 
 import skerry
 from skerry import bots
-from skerry.bots.turn_order import MOST, imposes, interrupters
+from skerry.bots.interrupts import imposes, interrupting_of
 from skerry.cli import autosave
 from skerry.cli.replay import who
 from skerry.cli.simulate import read_seats
 from skerry.engine.errors import BadOption, Refusal, say
 from skerry.engine.i18n.translations import ENGLISH, Words, check_language, words
+from skerry.engine.loop import TurnOrder
 from skerry.engine.match import Match
 from skerry.engine.notation import Action
 from skerry.engine.rulebook import read_rulebook
@@ -104,8 +104,7 @@ class Terminal:
         self.told = len(match.steps)  # steps the player has been told of
         self.drawn = -1  # steps there were when the board was last drawn
         self.asked = -1  # the seat that was asked last
-        self.passed = b""  # where the bots last let an interruption be
-        self.interrupted: Counter[tuple[int, int]] = Counter()  # in a turn, by a seat's bot, how often
+        self.turn_order = TurnOrder(interrupting_of(match.game))
 
     def run(self) -> None:
         with contextlib.suppress(ImportError):
@@ -148,17 +147,13 @@ class Terminal:
 
     def _interrupted(self) -> bool:
         """Ask the bots that may want to interrupt; whether one does. Once they have all passed, the game goes on."""
-        if self.passed == self.match.content:
-            return False
-        turn = int(self.match.state.turns)
-        for seat in interrupters(self.match):
-            if seat not in self.mine and self.interrupted[turn, seat] < MOST:
+        for seat in self.turn_order.interrupters(self.match.state):
+            if seat not in self.mine:
                 action = self._player(seat).interrupt(self.match, seat, self._chance())
                 if action is not None and not imposes(self.match.game, action, self.mine):
                     self._play(seat, self.match.action(action))
-                    self.interrupted[turn, seat] += 1
                     return True
-        self.passed = self.match.content
+                self.turn_order.passed(seat)
         return False
 
     def _may_interrupt(self) -> bool:
@@ -177,7 +172,9 @@ class Terminal:
         return int(seeded(np.uint64(self.match.seed), len(self.match.steps)))
 
     def _play(self, seat: int, action: Action | str) -> None:
+        waited, turn = self.match.waiting, int(self.match.state.turns)
         self.match.play(seat, action)
+        self.turn_order.stepped(seat, seat not in waited, turn == self.match.state.turns)
         self._keep()
         self._tell()
 
@@ -260,6 +257,7 @@ class Terminal:
     def _undo(self, seat: int, rest: str) -> None:
         last = self.match.steps[-1].seat if self.match.steps else seat
         undone = self.match.undo(last if last in self.mine else seat)
+        self.turn_order.undone()
         self.told = len(self.match.steps)
         self._keep()
         self._draw()

@@ -13,6 +13,7 @@ from skerry.engine.errors import Illegal, Message, NoUndo, UnknownSeat, Unreadab
 from skerry.engine.events import Event, tell
 from skerry.engine.game import Ending, Game, Variant, read_array
 from skerry.engine.kernel import argument
+from skerry.engine.loop import NOBODY, forcing
 from skerry.engine.notation import Action, Names
 from skerry.engine.struct import Single
 
@@ -209,14 +210,8 @@ class Match:
 
     def forced(self) -> tuple[int, Action] | None:
         """The one thing that can be done now, if there is but one for all seats: a driver may do it by itself."""
-        found = None
-        for seat in range(self.variant.players):
-            legal = self.legal_ids(seat)
-            if len(legal) > 1 or (legal and found):
-                return None
-            if legal:
-                found = seat, self.action(legal[0])
-        return found
+        seat, action = forcing(self._rules)(self.state, self.variant.players, argument(self._scratch.out))
+        return None if seat == NOBODY else (seat, self.action(action))
 
     def copy(self) -> Match:
         """The same position, to think about elsewhere; its past stays here."""

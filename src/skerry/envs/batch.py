@@ -15,8 +15,18 @@ from skerry.engine.event_log import new_log
 from skerry.engine.game import read_seed
 from skerry.engine.kernel import INTERPRETED, argument
 from skerry.engine.struct import batch, rows
-from skerry.envs.config import Lesson
-from skerry.envs.stepping import Desk, Opening, Paying, Playing, Slot, Terms, ask_games, sample_games, step_games
+from skerry.envs.config import EnvConfig
+from skerry.envs.stepping import (
+    Buffers,
+    PlayTerms,
+    RewardTerms,
+    SetupTerms,
+    Slot,
+    Terms,
+    ask_games,
+    sample_games,
+    step_games,
+)
 
 OBSERVATION, ACTION_MASK = "observation", "action_mask"
 LOWEST, HIGHEST = -1, 127  # bounds of every observed number, in every game
@@ -25,16 +35,16 @@ Seen = dict[str, NDArray[Any]]
 
 
 class Batch:
-    """``count`` games of one lesson. The arrays are filled anew by each call; copy what you keep."""
+    """``count`` games of one config. The arrays are filled anew by each call; copy what you keep."""
 
-    def __init__(self, lesson: Lesson, count: int, same_step: bool = True, threads: int = 1) -> None:
-        self.lesson = lesson
+    def __init__(self, config: EnvConfig, count: int, same_step: bool = True, threads: int = 1) -> None:
+        self.config = config
         self.count = count
-        self.game = game = lesson.variant.game
-        size, players = game.actions.size, lesson.variant.players
+        self.game = game = config.variant.game
+        size, players = game.actions.size, config.variant.players
         self.states = batch(game.state, count)
         self.slots = batch(Slot, count)
-        self.legals = np.zeros((count, size + 1), np.int16)
+        self.legals = np.zeros((count, size + 1), np.int16)  # the ids, then passing or the spare place of `legal`
         self.seen = self._sight()
         self.last_seen = self._sight()
         self.rewards = np.zeros((count, players), np.float32)
@@ -43,12 +53,12 @@ class Batch:
         self.truncated = np.zeros(count, np.bool_)
         self._threads = threads
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        self._desk = self._lay_desk()
-        self._terms = self._set_terms(same_step)
+        self._buffers = self._make_buffers()
+        self._terms = self._make_terms(same_step)
         self._worlds = [rows(game.state, batch(game.state, 1)) for _ in range(threads)]
-        bots = lesson.bots
+        bots = config.bots
         policies, blind = tuple(bot.policy for bot in bots), all(bot.blind for bot in bots)
-        self._step = step_games(game.rules, policies, blind)
+        self._step = step_games(game.rules, policies, blind, config.interrupting)
 
     @property
     def seats(self) -> NDArray[np.int8]:
@@ -63,7 +73,7 @@ class Batch:
     def reset(self, seeds: NDArray[np.uint64]) -> None:
         """Begin a game of each seed: ``skerry.game(…).new(seed)`` is the same one."""
         self.slots["seed"] = seeds
-        self.slots["dice"] = ~seeds
+        self.slots["sample_rng"] = ~seeds
         self.slots["over"] = 1
         self.step(np.zeros(self.count, np.int64))
 
@@ -72,19 +82,19 @@ class Batch:
         if actions.shape != (self.count,):
             raise ValueError(f"actions of shape {actions.shape} for {self.count} games")
         given = argument(actions)
-        self._share(lambda world, start, stop: self._step(given, self._desk, self._terms, world, start, stop))
+        self._share(lambda world, start, stop: self._step(given, self._buffers, self._terms, world, start, stop))
 
     def sample(self) -> NDArray[np.int64]:
         """A legal action in each game by chance, drawn by a kernel."""
         out = np.zeros(self.count, np.int64)
-        sample_games(self._desk.slots, self._desk.legals, argument(out))
+        sample_games(self._buffers.slots, self._buffers.legals, argument(out))
         return out
 
     def ask(self, bot: Bot) -> NDArray[np.int64]:
         """What a bot would do in each game in the learner's place, knowing what its seat knows."""
         out = np.zeros(self.count, np.int64)
         answers, ask = argument(out), ask_games(self.game.rules, bot.policy)
-        self._share(lambda world, start, stop: ask(self._desk, world, answers, start, stop))
+        self._share(lambda world, start, stop: ask(self._buffers, world, answers, start, stop))
         return out
 
     def _share(self, work: Callable[[Any, int, int], None]) -> None:
@@ -103,11 +113,11 @@ class Batch:
     def _sight(self) -> Seen:
         return {
             OBSERVATION: np.zeros((self.count, self.game.observation_size), np.float32),
-            ACTION_MASK: np.zeros((self.count, self.game.actions.size), np.int8),
+            ACTION_MASK: np.zeros((self.count, self.config.actions), np.int8),
         }
 
-    def _lay_desk(self) -> Desk:
-        return Desk(
+    def _make_buffers(self) -> Buffers:
+        return Buffers(
             rows(self.game.state, self.states),
             rows(Slot, self.slots),
             _matrix(self.legals),
@@ -122,13 +132,19 @@ class Batch:
             argument(self.truncated),
         )
 
-    def _set_terms(self, same_step: bool) -> Terms:
-        game, lesson = self.game, self.lesson
+    def _make_terms(self, same_step: bool) -> Terms:
+        game, config = self.game, self.config
         won = [False, *(ending.won for ending in game.endings)]
         return Terms(
-            Opening(rows(game.choices, lesson.variant.encoded.array), rows(game.state, batch(game.state, 1))),
-            Playing(argument(np.array(lesson.minds, np.int8)), lesson.forced, argument(new_log(0))),
-            Paying(argument(np.array(won, np.int8)), lesson.kind, lesson.limit),
+            SetupTerms(rows(game.choices, config.variant.encoded.array), rows(game.state, batch(game.state, 1))),
+            PlayTerms(
+                argument(np.array(config.policy_of, np.int8)),
+                config.silent,
+                config.forced,
+                config.pass_action,
+                argument(new_log(0)),
+            ),
+            RewardTerms(argument(np.array(won, np.int8)), config.reward_kind, config.limit),
             same_step,
         )
 

@@ -11,7 +11,7 @@ import skerry
 from skerry.engine.game import Game
 from skerry.envs import missing
 from skerry.envs.batch import ACTION_MASK, HIGHEST, LOWEST, OBSERVATION, Batch, Seen, seed_of, seeds_from
-from skerry.envs.config import LIMIT, prepare
+from skerry.envs.config import LIMIT, EnvConfig, prepare
 from skerry.envs.render import ANSI, HUMAN, check_mode, rendered
 
 try:
@@ -21,14 +21,14 @@ except ImportError as error:
     raise missing("gymnasium", "envs") from error
 
 
-def observation_space(game: Game) -> spaces.Space[Any]:
+def observation_space(config: EnvConfig) -> spaces.Space[Any]:
     """Fresh spaces each time: a space has its own random generator."""
-    observation = spaces.Box(LOWEST, HIGHEST, (game.observation_size,), np.float32)
-    return spaces.Dict({OBSERVATION: observation, ACTION_MASK: spaces.MultiBinary(game.actions.size)})
+    observation = spaces.Box(LOWEST, HIGHEST, (config.variant.game.observation_size,), np.float32)
+    return spaces.Dict({OBSERVATION: observation, ACTION_MASK: spaces.MultiBinary(config.actions)})
 
 
-def action_space(game: Game) -> spaces.Discrete:
-    return spaces.Discrete(game.actions.size)
+def action_space(config: EnvConfig) -> spaces.Discrete:
+    return spaces.Discrete(config.actions)
 
 
 class SkerryEnv(gymnasium.Env[Seen, np.int64]):
@@ -43,15 +43,16 @@ class SkerryEnv(gymnasium.Env[Seen, np.int64]):
         reward: str | None = None,
         limit: int = LIMIT,
         forced: bool = False,
+        interrupts: bool = True,
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
         check_mode(render_mode, ANSI, HUMAN)
-        self.lesson = prepare(game, seats, reward, limit, forced, **options)
+        self.config = prepare(game, seats, reward, limit, forced, interrupts, **options)
         self.render_mode = render_mode
-        self.observation_space = observation_space(self.lesson.variant.game)
-        self.action_space = action_space(self.lesson.variant.game)
-        self._batch = Batch(self.lesson, 1, same_step=False)
+        self.observation_space = observation_space(self.config)
+        self.action_space = action_space(self.config)
+        self._batch = Batch(self.config, 1, same_step=False)
         self._over = True
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
@@ -80,7 +81,7 @@ class SkerryEnv(gymnasium.Env[Seen, np.int64]):
 
     def render(self) -> str | None:
         """The table as a spectator sees it."""
-        return rendered(self.lesson.variant.game, self._batch.states, self.render_mode)
+        return rendered(self.config.variant.game, self._batch.states, self.render_mode)
 
     def _seen(self) -> Seen:
         return {name: array[0].copy() for name, array in self._batch.seen.items()}

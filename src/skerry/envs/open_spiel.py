@@ -19,6 +19,7 @@ from skerry.engine.bitset import lowest
 from skerry.engine.event_log import new_log
 from skerry.engine.game import Game, Variant, read_array
 from skerry.engine.kernel import argument
+from skerry.engine.loop import taking
 from skerry.engine.notation import Names
 from skerry.engine.struct import Single
 from skerry.envs import missing
@@ -46,11 +47,13 @@ class SkerryGame(pyspiel.Game):  # type: ignore[misc]
         chosen = {option.name: given[option.name] for option in game.options if option.name in given}
         self.variant: Variant = game.configure(chosen)
         limit, reward = int(given.get("limit", LIMIT)), given.get("reward")
-        lesson = prepare(game.name, (ME,) * self.variant.players, reward or None, limit, **chosen)
-        self.limit, self.reward = lesson.limit or ENDLESS, lesson.reward
+        interrupts = bool(given.get("interrupts", True))
+        seats = (ME,) * self.variant.players
+        self.config = prepare(game.name, seats, reward or None, limit, interrupts=interrupts, **chosen)
+        self.limit, self.reward = self.config.limit or ENDLESS, self.config.reward
         highest = 1 if self.reward == RESULT else SCORE_LIMIT
         info = pyspiel.GameInfo(
-            num_distinct_actions=game.actions.size,
+            num_distinct_actions=self.config.actions,
             max_chance_outcomes=OUTCOMES,
             num_players=self.variant.players,
             min_utility=-highest,
@@ -93,11 +96,13 @@ class SkerryState(pyspiel.State):  # type: ignore[misc]
         self.seed = b""
         self.content = bytes(game.variant.game.state_size)
         self.steps = 0
+        self.polled = 0  # the play loop's memory of who was asked
+        self.interrupts = False  # the game does not wait for the player that is asked: it may pass
         self.player = int(pyspiel.PlayerId.CHANCE)
         self.paid = [0.0] * game.variant.players
 
     def current_player(self) -> int:
-        """The lowest seat that the game waits for."""
+        """The first seat that may want to interrupt, else the first that the game waits for."""
         return self.player
 
     def is_terminal(self) -> bool:
@@ -112,7 +117,8 @@ class SkerryState(pyspiel.State):  # type: ignore[misc]
     def _legal_actions(self, player: int) -> list[int]:
         game = self.get_game()
         count = _rules(game).legal(game.load(self.content), player, argument(game.legal))
-        return read_array(game.legal, count)
+        passing = [game.config.pass_action] if self.interrupts and player == self.player else []
+        return read_array(game.legal, count) + passing
 
     def _apply_action(self, action: int) -> None:
         game = self.get_game()
@@ -120,7 +126,9 @@ class SkerryState(pyspiel.State):  # type: ignore[misc]
         if self.player >= 0:
             if action not in self._legal_actions(self.player):  # OpenSpiel itself does not look
                 raise ValueError(f"action {action} is not legal for player {self.player}")
-            _rules(game).step(state, self.player, action, game.quiet)
+            self.polled |= 1 << self.player
+            if action != game.config.pass_action:
+                self.polled = int(taking(_rules(game))(state, self.player, action, self.polled, game.quiet))
             self.steps += 1
         else:
             self.seed += bytes([action])
@@ -135,9 +143,10 @@ class SkerryState(pyspiel.State):  # type: ignore[misc]
         """Who is next, and what is paid at the end. A game that is cut off pays nothing."""
         seats = _rules(game).waiting(state)
         if seats and self.steps < game.limit:
-            self.player = int(lowest(seats))
+            free = int(game.config.interrupting(state)) & ~self.polled
+            self.player, self.interrupts = int(lowest(free or seats)), free != 0
             return
-        self.player = int(pyspiel.PlayerId.TERMINAL)
+        self.player, self.interrupts = int(pyspiel.PlayerId.TERMINAL), False
         scores, rewards = np.zeros(len(self.paid)), np.zeros(len(self.paid))
         ending = _rules(game).result(state, argument(scores))
         if ending:
@@ -149,10 +158,12 @@ class SkerryState(pyspiel.State):  # type: ignore[misc]
         if player < 0:
             return f"seed byte {action}"
         game = self.get_game()
+        if action == game.config.pass_action:
+            return "pass"
         return game.variant.game.actions.action(action, game.names(self)).text
 
     def __str__(self) -> str:
-        return f"{self.seed.hex()} {self.steps} {self.content.hex()}"
+        return f"{self.seed.hex()} {self.steps} {self.polled} {self.content.hex()}"
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SkerryState:
         """This state with what a player cannot know replaced by a sample: for searches written in Python."""
@@ -187,7 +198,7 @@ def _rules(game: SkerryGame) -> Any:
 
 
 def _type_of(game: Game, reward: str) -> Any:
-    """How OpenSpiel classes a game, with its options, ``limit`` and ``reward`` as parameters."""
+    """How OpenSpiel classes a game, with its options, ``limit``, ``reward`` and ``interrupts`` as parameters."""
     if reward != RESULT:
         utility = pyspiel.GameType.Utility.GENERAL_SUM
     else:
@@ -207,7 +218,7 @@ def _type_of(game: Game, reward: str) -> Any:
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification={option.name: option.default for option in game.options}
-        | {"limit": LIMIT, "reward": ""},
+        | {"limit": LIMIT, "reward": "", "interrupts": True},
     )
 
 

@@ -36,13 +36,14 @@ class raw_env(AECEnv[str, Seen, int]):  # type: ignore[misc]  # noqa: N801 (Pett
         reward: str | None = None,
         limit: int = LIMIT,
         forced: bool = False,
+        interrupts: bool = True,
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
         super().__init__()
         check_mode(render_mode, ANSI, HUMAN)
         variant = prepare(game, **options).variant
-        lesson = prepare(game, (ME,) * variant.players, reward, limit, forced, **options)
+        config = prepare(game, (ME,) * variant.players, reward, limit, forced, interrupts, **options)
         self.game = variant.game
         self.metadata = {
             "name": f"skerry_{game}_v{self.game.version}",
@@ -52,9 +53,9 @@ class raw_env(AECEnv[str, Seen, int]):  # type: ignore[misc]  # noqa: N801 (Pett
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(variant.players)]
         self.agents: list[str] = []
-        self._observation_spaces = {agent: observation_space(self.game) for agent in self.possible_agents}
-        self._action_spaces = {agent: action_space(self.game) for agent in self.possible_agents}
-        self._batch = Batch(lesson, 1, same_step=False)
+        self._observation_spaces = {agent: observation_space(config) for agent in self.possible_agents}
+        self._action_spaces = {agent: action_space(config) for agent in self.possible_agents}
+        self._batch = Batch(config, 1, same_step=False)
         self._chance = np.random.default_rng()
 
     def observation_space(self, agent: str) -> Any:

@@ -1,4 +1,5 @@
-"""A batch of games, a decision each, in one call: loops over the kernels of one game and the bots at its seats."""
+"""The kernels that step a batch of games, one decision each, in one call: the play loop of a game, with bots at some
+seats and a learner at the others."""
 
 from __future__ import annotations
 
@@ -7,15 +8,27 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from skerry.bots.bot import Policy
-from skerry.engine.bitset import lowest, plain
+from skerry.bots.dispatch import dispatch
+from skerry.engine.bitset import plain
 from skerry.engine.game import Rules
 from skerry.engine.kernel import kernel
+from skerry.engine.loop import (
+    ASK,
+    NO_LIMIT,
+    NOBODY,
+    PASS,
+    Decide,
+    Interrupting,
+    lowest_seat,
+    play_loop,
+    taking,
+)
 from skerry.engine.rng import bounded, seeded
-from skerry.engine.struct import i8, i16, i32, record, u64
+from skerry.engine.struct import i8, i16, i32, i64, record, u64
 from skerry.envs.rewards import ILLEGAL, pay
-from skerry.lab.playout import BOTS_CHANCE, choosing
+from skerry.lab.playout import BOTS_STREAM
 
-NOBODY = NOTHING = -1
+NO_ACTION = -1
 RUNNING, TERMINATED, TRUNCATED = range(3)
 PATIENCE = 10_000  # steps between two decisions of a learner, after which a game is cut off: bots may dawdle for ever
 
@@ -25,47 +38,51 @@ class Slot:
     """Where one game of a batch stands."""
 
     seed: u64  # of the next game; the one after it follows from it
-    chance: u64  # the bots'
-    dice: u64  # of who acts at random, or asks a bot
+    bots_rng: u64
+    sample_rng: u64  # for random actions, and for a bot that is asked in the learner's place
+    polled: i64  # the play loop's memory of who was asked
     steps: i32  # decisions so far
-    count: i16  # choices of the seat that is asked
+    count: i16  # legal actions of the seat that is asked, passing included
     seat: i8  # the seat that is asked, or nobody
+    interrupts: i8  # the game does not wait for it: it may pass
     over: i8  # the next step begins a game, whatever the action
 
 
-class Desk(NamedTuple):
-    """What changes: arrays with a row a game."""
+class Buffers(NamedTuple):
+    """What changes: arrays with a row for each game."""
 
     states: Any
     slots: Any
-    legals: Any  # ids of the choices, ascending
+    legals: Any  # ids of the legal actions, ascending
     masks: Any  # the same as zeros and ones
     observations: Any
     last_masks: Any  # of the games that ended in this step, where others have begun
     last_observations: Any
     scores: Any
-    rewards: Any  # a seat each
+    rewards: Any  # one for each seat
     reward: Any  # of the seat that acted
     terminated: Any
     truncated: Any
 
 
-class Opening(NamedTuple):
+class SetupTerms(NamedTuple):
     """What a game begins with."""
 
     options: Any
-    blank: Any  # a zeroed record
+    blank: Any  # a zeroed state
 
 
-class Playing(NamedTuple):
+class PlayTerms(NamedTuple):
     """Who plays, and who is asked."""
 
-    mind: Any  # a policy a seat, or LEARNER
-    forced: bool
+    policy_of: Any  # the number of each seat's policy; below 0: the learner
+    silent: int  # the seats that never interrupt, as a bit set
+    forced: bool  # the learner is asked even where it has only one legal action
+    pass_action: int  # the action by which a learner that could interrupt passes
     log: Any
 
 
-class Paying(NamedTuple):
+class RewardTerms(NamedTuple):
     """What a game pays, and when it is cut off."""
 
     won: Any  # by the number of the ending
@@ -76,10 +93,18 @@ class Paying(NamedTuple):
 class Terms(NamedTuple):
     """What stays. A call copies each array of a tuple, so what is called in every step gets the part that it needs."""
 
-    opening: Opening
-    playing: Playing
-    paying: Paying
+    setup: SetupTerms
+    play: PlayTerms
+    reward: RewardTerms
     same_step: bool  # a game begins in the step that ends the one before
+
+
+class Players(NamedTuple):
+    """The context of ``decide``."""
+
+    policy_of: Any
+    forced: bool
+    world: Any  # a struct to sample what a bot's seat cannot know
 
 
 @kernel
@@ -90,30 +115,32 @@ def mark(mask: Any, legal: Any, count: int, value: int) -> None:
 
 @kernel
 def sample_games(slots: Any, legals: Any, out: Any) -> None:
-    """Any legal action in each game, each as likely as the others; 0 where nobody is asked."""
+    """A random legal action in each game, all equally likely; 0 where nobody is asked."""
     for i in range(len(slots)):
         out[i] = 0
         if slots[i].count:
-            index, slots[i].dice = bounded(slots[i].dice, slots[i].count)
+            index, slots[i].sample_rng = bounded(slots[i].sample_rng, slots[i].count)
             out[i] = legals[i][index]
 
 
 @functools.cache
 def ask_games(rules: Rules, policy: Policy) -> Callable[..., None]:
-    """The kernel that asks a bot in each game of a range what it would do."""
+    """The kernel that asks a bot in each game of a range what it would do in the learner's place."""
     determinize = rules.determinize
 
     @kernel
-    def ask_range(desk: Desk, world: Any, out: Any, start: int, stop: int) -> None:
-        """It knows what the seat that is asked knows; 0 where nobody is."""
+    def ask_range(buffers: Buffers, world: Any, out: Any, start: int, stop: int) -> None:
+        """The bot knows what the seat that is asked knows; 0 where nobody is asked."""
         for i in range(start, stop):
-            slot = desk.slots[i]
+            slot = buffers.slots[i]
             out[i] = 0
             if slot.count:
-                world[0] = desk.states[i]
-                determinize(world[0], plain(slot.seat), slot.dice)
-                index, slot.dice = policy(world[0], plain(slot.seat), desk.legals[i], plain(slot.count), slot.dice)
-                out[i] = desk.legals[i][index]
+                legal, last = buffers.legals[i], plain(slot.count) - 1
+                world[0] = buffers.states[i]
+                determinize(world[0], plain(slot.seat), slot.sample_rng)
+                count = last if slot.interrupts else last + 1
+                index, slot.sample_rng = policy(world[0], plain(slot.seat), legal, count, slot.sample_rng)
+                out[i] = legal[last if index == PASS else index]
 
     return ask_range
 
@@ -125,110 +152,126 @@ def clear(numbers: Any) -> None:
 
 
 @kernel
-def judge(slot: Slot, actor: int, fair: bool, ending: int, scores: Any, rewards: Any, paying: Paying) -> int:
+def judge(slot: Slot, actor: int, legal: bool, ending: int, scores: Any, rewards: Any, terms: RewardTerms) -> int:
     """Pay, and say whether the game goes on, has ended or is cut off."""
-    if not fair:
+    if not legal:
         slot.seat, slot.count = NOBODY, 0
         rewards[actor] = ILLEGAL
         return TERMINATED
     if ending:
-        pay(paying.kind, paying.won[ending], scores, rewards)
+        pay(terms.kind, terms.won[ending], scores, rewards)
         return TERMINATED
-    return TRUNCATED if slot.seat == NOBODY or slot.steps == paying.limit else RUNNING
+    return TRUNCATED if slot.seat == NOBODY or slot.steps == terms.limit else RUNNING
 
 
-def _playing(rules: Rules, policies: tuple[Policy, ...], blind: bool) -> Callable[..., None]:
-    waiting, legal, step, determinize = rules.waiting, rules.legal, rules.step, rules.determinize
-    choose = choosing(policies)
+@functools.cache
+def _deciding(rules: Rules, policies: tuple[Policy, ...], blind: bool) -> Decide:
+    determinize, choose_by = rules.determinize, dispatch(policies)
 
     @kernel
-    def play_on(state: Any, slot: Slot, action: int, buffer: Any, playing: Playing, world: Any) -> None:
-        """Do an action, or nothing at the beginning of a game, and play until a learner has to choose. The lowest seat
-        that is waited for is asked; it is nobody when the game is over."""
-        seat = plain(slot.seat)
-        slot.seat, slot.count = NOBODY, 0
-        for _ in range(PATIENCE):
-            if action != NOTHING:
-                step(state, seat, action, playing.log)
-            if not waiting(state):
-                return
-            seat, index = lowest(waiting(state)), 0
-            number = legal(state, seat, buffer)
-            if playing.mind[seat] >= 0:
-                if not blind:
-                    world[0] = state
-                    determinize(world[0], seat, slot.chance)
-                index, slot.chance = choose(playing.mind[seat], world[0], seat, buffer, number, slot.chance)
-            elif number > 1 or playing.forced:
-                slot.seat, slot.count = seat, number
-                return
-            action = plain(buffer[index])
+    def decide(players: Players, state: Any, seat: int, legal: Any, count: int, interrupts: bool, rng: Any) -> Any:
+        """Bots choose; the learner is asked wherever there is something to decide."""
+        number = players.policy_of[seat]
+        if number < 0:
+            return (ASK if interrupts or count > 1 or players.forced else 0), rng
+        if not blind:
+            players.world[0] = state
+            determinize(players.world[0], seat, rng)
+        return choose_by(number, players.world[0], seat, legal, count, rng)
+
+    return decide
+
+
+def _playing(
+    rules: Rules, policies: tuple[Policy, ...], blind: bool, interrupting: Interrupting
+) -> Callable[..., None]:
+    decide, take = _deciding(rules, policies, blind), taking(rules)
+    play = play_loop(rules, interrupting, decide, simultaneous=lowest_seat, ask_forced=True)
+
+    @kernel
+    def play_on(state: Any, slot: Slot, action: int, buffer: Any, terms: PlayTerms, world: Any) -> None:
+        """Do an action, or nothing at the beginning of a game, and play until the learner has to choose. Nobody is
+        asked when the game is over."""
+        polled = plain(slot.polled)
+        if action != NO_ACTION:
+            polled |= 1 << plain(slot.seat)
+            if action != terms.pass_action:
+                polled = take(state, plain(slot.seat), action, polled, terms.log)
+        players = Players(terms.policy_of, terms.forced, world)
+        asked = play(state, players, terms.silent, polled, slot.bots_rng, PATIENCE, NO_LIMIT, buffer, terms.log)
+        slot.seat, slot.count, slot.interrupts = asked.seat, asked.legal, asked.interrupts
+        slot.polled, slot.bots_rng = asked.polled, asked.rng
+        if asked.interrupts:
+            buffer[asked.legal] = terms.pass_action
+            slot.count += 1
 
     return play_on
 
 
 def _beginning(setup: Callable[..., Any], play_on: Callable[..., None]) -> Callable[..., None]:
     @kernel
-    def begin(i: int, desk: Desk, terms: Terms, world: Any) -> None:
+    def begin(i: int, buffers: Buffers, terms: Terms, world: Any) -> None:
         """Begin the next game of the series."""
-        state, slot = desk.states[i], desk.slots[i]
-        desk.states[i] = terms.opening.blank[0]
-        setup(state, terms.opening.options[0], slot.seed)
-        slot.chance = seeded(slot.seed ^ BOTS_CHANCE, 0)
+        state, slot = buffers.states[i], buffers.slots[i]
+        buffers.states[i] = terms.setup.blank[0]
+        setup(state, terms.setup.options[0], slot.seed)
+        slot.bots_rng = seeded(slot.seed ^ BOTS_STREAM, 0)
         slot.seed = seeded(slot.seed, 1)
-        slot.steps = slot.over = 0
-        play_on(state, slot, NOTHING, desk.legals[i], terms.playing, world)
+        slot.steps = slot.over = slot.polled = 0
+        play_on(state, slot, NO_ACTION, buffers.legals[i], terms.play, world)
 
     return begin
 
 
 def _ending(observe: Callable[..., None], begin: Callable[..., None]) -> Callable[..., None]:
     @kernel
-    def end(i: int, actor: int, desk: Desk, terms: Terms, world: Any) -> None:
-        """Show the last of a game that is over, and begin another."""
-        slot = desk.slots[i]
-        clear(desk.last_masks[i])
-        mark(desk.last_masks[i], desk.legals[i], slot.count, 1)
-        observe(desk.states[i], actor if slot.seat == NOBODY else plain(slot.seat), desk.last_observations[i])
-        begin(i, desk, terms, world)
+    def end(i: int, actor: int, buffers: Buffers, terms: Terms, world: Any) -> None:
+        """Show the last position of a game that is over, and begin another."""
+        slot = buffers.slots[i]
+        clear(buffers.last_masks[i])
+        mark(buffers.last_masks[i], buffers.legals[i], slot.count, 1)
+        observe(buffers.states[i], actor if slot.seat == NOBODY else plain(slot.seat), buffers.last_observations[i])
+        begin(i, buffers, terms, world)
 
     return end
 
 
 @functools.cache
-def step_games(rules: Rules, policies: tuple[Policy, ...], blind: bool) -> Callable[..., None]:
-    """The kernel that steps a range of a batch. ``blind``: no bot looks at the world, so none is sampled.
+def step_games(
+    rules: Rules, policies: tuple[Policy, ...], blind: bool, interrupting: Interrupting
+) -> Callable[..., None]:
+    """The kernel that steps a range of a batch. ``blind``: no bot looks at the state, so none is sampled.
 
     What calls a game's kernels is compiled together with them, so only this one and those it is made of do.
     """
     observe, result = rules.observe, rules.result
-    play_on = _playing(rules, policies, blind)
+    play_on = _playing(rules, policies, blind, interrupting)
     begin = _beginning(rules.setup, play_on)
     end = _ending(observe, begin)
 
     @kernel
-    def step_range(actions: Any, desk: Desk, terms: Terms, world: Any, start: int, stop: int) -> None:
+    def step_range(actions: Any, buffers: Buffers, terms: Terms, world: Any, start: int, stop: int) -> None:
         for i in range(start, stop):
-            state, slot, buffer, mask = desk.states[i], desk.slots[i], desk.legals[i], desk.masks[i]
+            state, slot, buffer, mask = buffers.states[i], buffers.slots[i], buffers.legals[i], buffers.masks[i]
             actor, action, verdict = plain(slot.seat), plain(actions[i]), RUNNING
-            fair = 0 <= action < len(mask) and mask[action] == 1
+            legal = 0 <= action < len(mask) and mask[action] == 1
             mark(mask, buffer, slot.count, 0)
-            clear(desk.rewards[i])
-            desk.reward[i] = 0
+            clear(buffers.rewards[i])
+            buffers.reward[i] = 0
             if slot.over:
-                begin(i, desk, terms, world)
+                begin(i, buffers, terms, world)
             else:
-                if fair:
+                if legal:
                     slot.steps += 1
-                    play_on(state, slot, action, buffer, terms.playing, world)
-                ending = result(state, desk.scores[i])
-                verdict = judge(slot, actor, fair, ending, desk.scores[i], desk.rewards[i], terms.paying)
-                desk.reward[i] = desk.rewards[i][actor]
+                    play_on(state, slot, action, buffer, terms.play, world)
+                ending = result(state, buffers.scores[i])
+                verdict = judge(slot, actor, legal, ending, buffers.scores[i], buffers.rewards[i], terms.reward)
+                buffers.reward[i] = buffers.rewards[i][actor]
                 slot.over = verdict != RUNNING
                 if slot.over and terms.same_step:
-                    end(i, actor, desk, terms, world)
-            desk.terminated[i], desk.truncated[i] = verdict == TERMINATED, verdict == TRUNCATED
+                    end(i, actor, buffers, terms, world)
+            buffers.terminated[i], buffers.truncated[i] = verdict == TERMINATED, verdict == TRUNCATED
             mark(mask, buffer, slot.count, 1)
-            observe(state, max(actor, 0) if slot.seat == NOBODY else plain(slot.seat), desk.observations[i])
+            observe(state, max(actor, 0) if slot.seat == NOBODY else plain(slot.seat), buffers.observations[i])
 
     return step_range

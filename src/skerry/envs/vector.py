@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from skerry.engine.rng import seeded
 from skerry.envs.batch import Batch, Seen, seed_of, seeds_from
-from skerry.envs.config import LIMIT, prepare, quick
+from skerry.envs.config import LIMIT, fast_bot, prepare
 from skerry.envs.gymnasium import action_space, observation_space
 from skerry.envs.render import ANSI, check_mode, picture
 
@@ -36,6 +36,7 @@ class SkerryVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
         reward: str | None = None,
         limit: int = LIMIT,
         forced: bool = False,
+        interrupts: bool = True,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         copy: bool = True,
         threads: int = 1,
@@ -48,16 +49,16 @@ class SkerryVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
         if threads < 1:
             raise ValueError(f"threads is a number from 1 on, not {threads}")
         check_mode(render_mode, ANSI)
-        self.lesson = prepare(game, seats, reward, limit, forced, **options)
+        self.config = prepare(game, seats, reward, limit, forced, interrupts, **options)
         self.metadata = {**self.metadata, "autoreset_mode": mode}
         self.num_envs = num_envs
         self.render_mode = render_mode
         self.copy = copy
-        self.single_observation_space = observation_space(self.lesson.variant.game)
-        self.single_action_space = action_space(self.lesson.variant.game)
+        self.single_observation_space = observation_space(self.config)
+        self.single_action_space = action_space(self.config)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self.batch = Batch(self.lesson, num_envs, mode is AutoresetMode.SAME_STEP, threads)
+        self.batch = Batch(self.config, num_envs, mode is AutoresetMode.SAME_STEP, threads)
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
@@ -92,13 +93,13 @@ class SkerryVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
 
     def ask(self, bot: str) -> NDArray[np.int64]:
         """What a bot would do in each game in the learner's place: to imitate it, or to compare with it."""
-        return self.batch.ask(quick(self.lesson.variant.game, bot))
+        return self.batch.ask(fast_bot(self.config.variant.game, bot))
 
     def render(self) -> tuple[str, ...] | None:
         """The tables as a spectator sees them."""
         if self.render_mode != ANSI:
             return None
-        game, states = self.lesson.variant.game, self.batch.states
+        game, states = self.config.variant.game, self.batch.states
         return tuple(picture(game, states[i : i + 1]) for i in range(self.num_envs))
 
     def close_extras(self, **kwargs: Any) -> None:

@@ -12,7 +12,7 @@ from skerry.engine.errors import Refusal, say
 from skerry.engine.event_log import new_log
 from skerry.engine.struct import batch
 from skerry.lab.chunks import Chunk, ChunkResult, play_chunk
-from skerry.lab.playout import Loops
+from skerry.lab.playout import Playout
 from skerry.lab.series import PlayedGames, Series
 
 THREADS = 256  # a block
@@ -22,11 +22,11 @@ if not hasattr(np, "row_stack"):  # numba-cuda 0.30 wants it at import; NumPy ha
 
 
 @functools.cache
-def cuda_kernel(loops: Loops, actions: int) -> Any:
-    """A CUDA kernel that plays one game of a series a thread, as ``Loops.play_batch`` does one after another."""
+def cuda_kernel(kernels: Playout, actions: int) -> Any:
+    """A CUDA kernel that plays one game of a series a thread, as ``Playout.play_batch`` does one after another."""
     from numba import cuda
 
-    play_one = loops.play_one
+    play_one = kernels.play_one
     length = actions + 1
 
     @cuda.jit  # type: ignore[untyped-decorator]
@@ -62,7 +62,7 @@ def upload(series: Series, first: int, count: int) -> tuple[Any, ...]:
 
 def launch(series: Series, arguments: tuple[Any, ...]) -> None:
     blocks = (len(arguments[0]) + THREADS - 1) // THREADS
-    cuda_kernel(series.loops(), series.variant.game.actions.size)[blocks, THREADS](*arguments)
+    cuda_kernel(series.playout(), series.variant.game.actions.size)[blocks, THREADS](*arguments)
 
 
 def play(series: Series, first: int, count: int) -> PlayedGames:

@@ -1,4 +1,4 @@
-"""Whole games in one call: loops over the kernels of one game and the policies at its seats."""
+"""Whole games in one call: the play loop of one game with a policy at every seat."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from typing import Any
 import numpy as np
 
 from skerry.bots.bot import Policy
-from skerry.bots.turn_order import PASS, next_asked, nobody, speaking
-from skerry.engine.bitset import plain
+from skerry.bots.dispatch import Players, deciding, interrupts, silent_seats
 from skerry.engine.game import Rules
 from skerry.engine.kernel import kernel
+from skerry.engine.loop import NO_LIMIT, Interrupting, nobody, play_loop
 from skerry.engine.rng import seeded
 
-BOTS_CHANCE = np.uint64(0x5EED)  # the bots' chance is another series than the game's
+BOTS_STREAM = np.uint64(0x5EED)  # the bots draw from another stream of random numbers than the game
 
 
 @dataclass(frozen=True)
-class Loops:
-    """``play_one`` plays one game of a series, ``play_batch`` those from a number on; ``judge_batch`` says how they
+class Playout:
+    """``play_one`` plays one game of a series, ``play_batch`` those from a number on; ``result_batch`` reads how they
     ended."""
 
-    play_one: Callable[..., Any]
-    play_batch: Callable[..., Any]
-    judge_batch: Callable[..., Any]
+    play_one: Callable[..., int]
+    play_batch: Callable[..., None]
+    result_batch: Callable[..., None]
 
 
 @functools.cache
-def loops(rules: Rules, policies: tuple[Policy, ...], blind: bool, interrupting: Policy = nobody) -> Loops:
-    """``blind``: no policy looks at the world, so none is sampled."""
-    play_one = _playing(rules.setup, _playing_out(rules, policies, blind, interrupting))
+def playout(rules: Rules, policies: tuple[Policy, ...], blind: bool, interrupting: Interrupting = nobody) -> Playout:
+    """``blind``: no policy looks at the state, so none is sampled, and nobody interrupts."""
+    play_one = _playing_one(rules, policies, blind, interrupting)
 
     @kernel
     def play_batch(
         states: Any,
         world: Any,
         options: Any,
-        mind: Any,
+        policy_of: Any,
         seed: Any,
         first: int,
         buffer: Any,
@@ -47,81 +47,40 @@ def loops(rules: Rules, policies: tuple[Policy, ...], blind: bool, interrupting:
         limit: int,
         steps: Any,
     ) -> None:
-        """Games number ``first`` and on. The records arrive zeroed."""
+        """Games number ``first`` and on. The structs arrive zeroed."""
         for i in range(len(states)):
-            steps[i] = play_one(states[i], world, options[0], mind, seed, first + i, buffer, log, limit)
+            steps[i] = play_one(states[i], world, options[0], policy_of, seed, first + i, buffer, log, limit)
 
-    return Loops(play_one, play_batch, _judging(rules.result))
-
-
-def _playing_out(rules: Rules, policies: tuple[Policy, ...], blind: bool, interrupting: Policy) -> Callable[..., Any]:
-    waiting, legal, step, determinize = rules.waiting, rules.legal, rules.step, rules.determinize
-    choose, speaks = choosing(policies), speaking(policies)
-
-    @kernel
-    def play_out(state: Any, world: Any, mind: Any, counter: Any, buffer: Any, log: Any, limit: int) -> int:
-        """Play to the end, or to the limit; the number of steps. ``mind[seat]`` is the seat's policy."""
-        steps, passed, silent = 0, 0, 0
-        for seat in range(len(mind)):
-            silent |= 0 if speaks[mind[seat]] else 1 << seat
-        waited = waiting(state)
-        while waited and steps < limit:
-            free = 0 if blind else interrupting(state) & ~silent & ~passed
-            seat, counter = next_asked(free, waited, counter)
-            number = legal(state, seat, buffer)
-            if not blind:
-                world[0] = state
-                determinize(world[0], seat, counter)
-            index, counter = choose(mind[seat], world[0], seat, buffer, number, counter)
-            passed |= 1 << seat
-            if index != PASS:
-                step(state, seat, plain(buffer[index]), log)
-                passed, waited = 0, waiting(state)
-                steps += 1
-        return steps
-
-    return play_out
+    return Playout(play_one, play_batch, _reading_results(rules.result))
 
 
-def _playing(setup: Callable[..., Any], play_out: Callable[..., Any]) -> Callable[..., Any]:
+def _playing_one(
+    rules: Rules, policies: tuple[Policy, ...], blind: bool, interrupting: Interrupting
+) -> Callable[..., int]:
+    setup, may_interrupt = rules.setup, tuple(interrupts(policy) for policy in policies)
+    decide = deciding(rules, policies, blind)
+    play_on = play_loop(rules, nobody if blind else interrupting, decide, ask_forced=True)
+
     @kernel
     def play_one(
-        state: Any, world: Any, options: Any, mind: Any, seed: Any, number: int, buffer: Any, log: Any, limit: int
+        state: Any, world: Any, options: Any, policy_of: Any, seed: Any, number: int, buffer: Any, log: Any, limit: int
     ) -> int:
-        """Game ``number`` of a series: the same game wherever and with whatever others it is played."""
+        """Game ``number`` of a series, to its end or to the limit; the number of steps. It is the same game wherever
+        and beside whichever others it is played. ``policy_of[seat]`` is the number of the seat's policy."""
         setup(state, options, seeded(seed, number))
-        counter = seeded(seed ^ BOTS_CHANCE, number)
-        return play_out(state, world, mind, counter, buffer, log, limit)
+        rng = seeded(seed ^ BOTS_STREAM, number)
+        silent = silent_seats(policy_of, may_interrupt)
+        end = play_on(state, Players(policy_of, world), silent, 0, rng, limit, NO_LIMIT, buffer, log)
+        return end.steps
 
     return play_one
 
 
-def _judging(result: Callable[..., Any]) -> Callable[..., Any]:
+def _reading_results(result: Callable[..., int]) -> Callable[..., None]:
     @kernel
-    def judge_batch(states: Any, scores: Any, endings: Any) -> None:
-        """How each game stands."""
+    def result_batch(states: Any, scores: Any, endings: Any) -> None:
+        """How each game ended, or 0 where it runs."""
         for i in range(len(states)):
             endings[i] = result(states[i], scores[i])
 
-    return judge_batch
-
-
-def choosing(policies: tuple[Policy, ...]) -> Policy:
-    """One kernel that asks the policy of a number: compiled code has no table of functions."""
-    first = policies[0]
-    if len(policies) == 1:
-
-        @kernel
-        def only(number: int, world: Any, seat: int, legal: Any, count: int, counter: Any) -> Any:
-            return first(world, seat, legal, count, counter)
-
-        return only
-    rest = choosing(policies[1:])
-
-    @kernel
-    def one_of(number: int, world: Any, seat: int, legal: Any, count: int, counter: Any) -> Any:
-        if number == 0:
-            return first(world, seat, legal, count, counter)
-        return rest(number - 1, world, seat, legal, count, counter)
-
-    return one_of
+    return result_batch

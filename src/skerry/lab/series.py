@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from skerry.bots import find
 from skerry.bots.expert import Expert
-from skerry.bots.turn_order import interrupting_of
+from skerry.bots.interrupts import interrupting_of
 from skerry.engine import kernel_cache
 from skerry.engine.errors import BadOption, say
 from skerry.engine.event_log import new_log
@@ -22,7 +22,7 @@ from skerry.engine.game import Game, Variant
 from skerry.engine.kernel import argument
 from skerry.engine.struct import batch, rows
 from skerry.lab.lockstep import Lockstep
-from skerry.lab.playout import Loops, loops
+from skerry.lab.playout import Playout, playout
 
 PlayedGames = tuple[NDArray[Any], NDArray[np.int32]]  # final states, and how many steps were taken
 STEP_LIMIT = 20_000  # steps after which a game is counted as unfinished
@@ -64,11 +64,11 @@ class Series:
         bots = {name: find(self.variant.game, name) for name in self.seats}
         return Lockstep(self.variant, [bots[name] for name in self.seats], self.limit, threads)
 
-    def loops(self) -> Loops:
+    def playout(self) -> Playout:
         found = [find(self.variant.game, name) for name in self.bots]
         policies = tuple(bot.policy for bot in found)
         game = self.variant.game
-        return loops(game.rules, policies, all(bot.blind for bot in found), interrupting_of(game))
+        return playout(game.rules, policies, all(bot.blind for bot in found), interrupting_of(game))
 
     def as_dict(self) -> dict[str, Any]:
         """All that another machine must know to play some of its games, and the code they are played by."""
@@ -122,7 +122,7 @@ def play(series: Series, first: int, count: int, threads: int = 0) -> PlayedGame
         return series.lockstep(threads).play(series.seed, first, count)
     game = series.variant.game
     states, steps = batch(game.state, count), np.zeros(count, np.int32)
-    series.loops().play_batch(
+    series.playout().play_batch(
         rows(game.state, states),
         rows(game.state, batch(game.state, 1)),
         rows(game.choices, series.variant.encoded.array),

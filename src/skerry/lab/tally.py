@@ -84,7 +84,7 @@ def tally_games(series: Series, states: NDArray[Any], steps: NDArray[np.int32]) 
     game, players = series.variant.game, series.variant.players
     scores, endings = np.zeros((len(states), players)), np.zeros(len(states), np.int8)
     rows_of_scores = [argument(row) for row in scores] if INTERPRETED else scores
-    series.loops().judge_batch(rows(game.state, states), rows_of_scores, argument(endings))
+    series.playout().result_batch(rows(game.state, states), rows_of_scores, argument(endings))
     tally = empty_tally(series)
     tally.endings = np.bincount(endings, minlength=len(game.endings) + 1)
     tally.winners = _together(series, endings) if game.cooperative else _best(scores, endings)

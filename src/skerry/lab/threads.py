@@ -10,7 +10,7 @@ from itertools import islice
 
 from skerry.bots import EXPERT
 from skerry.lab.chunks import Chunk, ChunkResult, play_chunk
-from skerry.lab.playout import Loops
+from skerry.lab.playout import Playout
 from skerry.lab.series import PlayedGames, Series, is_search_bot, play
 
 GLIMPSE = 50  # steps: by then every seat has been asked
@@ -21,7 +21,7 @@ class ThreadBackend:
 
     def __init__(self, cores: int | None = None) -> None:
         self.cores = cores or os.cpu_count() or 1
-        self._compiled: set[Loops] = set()
+        self._compiled: set[Playout] = set()
 
     def _play(self, series: Series, first: int, count: int) -> PlayedGames:
         """A core plays games of its own; where there are fewer games than cores, experts share all cores."""
@@ -48,10 +48,10 @@ class ThreadBackend:
 
     def _compile(self, task: Chunk) -> None:
         """By one thread, before others want it too; and no piece's time has it in."""
-        loops = task.series.loops()
-        if loops not in self._compiled:
+        kernels = task.series.playout()
+        if kernels not in self._compiled:
             self._play(_glimpse(task.series), task.first, 1)
-            self._compiled.add(loops)
+            self._compiled.add(kernels)
 
 
 def _glimpse(series: Series) -> Series:

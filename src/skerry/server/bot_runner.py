@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from skerry import bots
 from skerry.bots.advice import Advice, advise
 from skerry.bots.expert import Expert
-from skerry.bots.turn_order import imposes
+from skerry.bots.interrupts import imposes
 from skerry.engine.errors import Illegal, Refusal
 from skerry.server.errors import NoMatch, Stale
 from skerry.server.match_service import MatchService
@@ -111,12 +111,10 @@ class BotRunner:
             think, loop = bot.choose if waits else bot.interrupt, asyncio.get_running_loop()
             action = await loop.run_in_executor(self._pool, think, match, seat, chance)
         if action is None or (not waits and imposes(session.game, action, session.people)):
-            session.passed[seat] = seq
+            if session.seq == seq:
+                session.turn_order.passed(seat)
         else:
-            turn = int(match.state.turns)
             await self.matches.act(session, seat, action, seq)
-            if not waits:
-                session.interrupted[turn, seat] += 1
 
     def _chance(self, session: MatchSession, seq: int, seat: int) -> int:
         """After a crash the same bot does the same."""

@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections import Counter, deque
+from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
-from skerry.bots.turn_order import MOST, interrupters
+from skerry.bots.interrupts import interrupting_of
 from skerry.engine.events import EVERYBODY
 from skerry.engine.game import Variant
 from skerry.engine.i18n.translations import Words
+from skerry.engine.loop import TurnOrder
 from skerry.engine.match import Match, Step
 from skerry.server.labels import Labels, labels_of
 from skerry.server.schema import UNDO
@@ -83,8 +84,7 @@ class MatchSession:
         self.used = time.monotonic()
         self.start = self.match.content
         self.base = 0  # the number whose state is the present one; behind ``seq`` after an undo
-        self.passed: dict[int, int] = {}  # seats of bots that have let an interruption be, and at which number
-        self.interrupted: Counter[tuple[int, int]] = Counter()  # in a turn, by a seat's bot, how often
+        self.turn_order = TurnOrder(interrupting_of(self.game))
         self._befores: list[int] = []  # for each step that could be undone, the number it began from
 
     def load(self, tail: list[Any]) -> None:
@@ -106,12 +106,16 @@ class MatchSession:
         """Do what the next row of the log tells."""
         self.recent.append(happened(self.match, row))
         if row.action != UNDO:
+            waited, turn = self.match.waiting, int(self.match.state.turns)
             self._take(row, self.match.content)
+            self.turn_order.stepped(row.seat, row.seat not in waited, turn == self.match.state.turns)
         elif self.match.steps:
             self.match.undo(row.seat)
             self._befores.pop()
         else:
             self._stand(row)
+        if row.action == UNDO:
+            self.turn_order.undone()
         self.seq, self.at, self.base = row.seq, row.at, base_of(row)
 
     def _stand(self, row: Any) -> None:
@@ -165,13 +169,8 @@ class MatchSession:
         played = {seat for seat, sitting in enumerate(self.seats) if sitting.bot is not None}
         if not played:
             return ()
-        turn = int(self.match.state.turns)
-        eager = (
-            seat
-            for seat in interrupters(self.match)
-            if self.passed.get(seat) != self.seq and self.interrupted[turn, seat] < MOST
-        )
-        return tuple(seat for seat in (*eager, *self.match.waiting) if seat in played)
+        interrupters = self.turn_order.interrupters(self.match.state)
+        return tuple(seat for seat in (*interrupters, *self.match.waiting) if seat in played)
 
     @property
     def people(self) -> tuple[int, ...]:

@@ -20,13 +20,14 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from skerry.bots.interrupts import interrupting_of
 from skerry.bots.rollout import LIMIT
-from skerry.bots.turn_order import PASS, interrupting_of, next_asked
 from skerry.engine.bitset import plain
 from skerry.engine.errors import Refusal, say
 from skerry.engine.event_log import new_log
 from skerry.engine.game import Game
 from skerry.engine.kernel import INTERPRETED, argument, kernel
+from skerry.engine.loop import NO_LIMIT, NOBODY, PASS, ask_driver, play_loop, taking
 from skerry.engine.rng import seeded
 from skerry.engine.struct import batch, dtype_of, rows
 from skerry.train.kernel_support import kernel_array
@@ -244,30 +245,6 @@ def _weights_reader(kind: Any) -> Callable[[Any], Any]:
     return read_weights
 
 
-def _next_choice_kernel(game: Game) -> Callable[..., Any]:
-    """A kernel that plays forced actions up to the next choice, or to the end.
-
-    It returns the seats that the game waits for, the seat to ask, the number of its actions, and the random counter.
-    """
-    rules, interrupting = game.rules, interrupting_of(game)
-    waiting, legal, step = rules.waiting, rules.legal, rules.step
-
-    @kernel
-    def play_to_choice(state: Any, passed: int, rng: Any, legal_actions: Any, log: Any) -> Any:
-        waited, seat, count = waiting(state), 0, 0
-        while waited:
-            free = interrupting(state) & ~passed
-            seat, rng = next_asked(free, waited, rng)
-            count = legal(state, seat, legal_actions)
-            if free or count > 1:
-                break
-            step(state, seat, plain(legal_actions[0]), log)
-            passed, waited = 0, waiting(state)
-        return waited, seat, count, rng
-
-    return play_to_choice
-
-
 def _evaluation_kernel(game: Game) -> Callable[..., None]:
     """A kernel that plays one worker's share of all candidates' games.
 
@@ -277,7 +254,8 @@ def _evaluation_kernel(game: Game) -> Callable[..., None]:
     bot_weights = importlib.import_module(f"{game.package}.bot.weights")
     rules, choose_index, cooperative = game.rules, policies.choose_index, game.cooperative
     read_weights = _weights_reader(bot_weights.Weights)
-    setup, step, result, play_to_choice = rules.setup, rules.step, rules.result, _next_choice_kernel(game)
+    setup, take, result = rules.setup, taking(rules), rules.result
+    play_on = play_loop(rules, interrupting_of(game), ask_driver)
 
     @kernel
     def play_share(
@@ -295,25 +273,25 @@ def _evaluation_kernel(game: Game) -> Callable[..., None]:
         log: Any,
         results: Any,
     ) -> None:
-        job, left, passed, rng = worker, 0, 0, np.uint64(0)
+        job, left, polled, rng = worker, 0, 0, np.uint64(0)
         named_weights = read_weights(weights[0])
         while job < len(results):
             if not left:
                 candidate, variant = job // (games * len(options)), job // games % len(options)
                 world[0] = blank_state[0]
                 setup(world[0], options[variant], seeded(seed, job % games))
-                named_weights, left, passed = read_weights(weights[candidate]), LIMIT, 0
+                named_weights, left, polled = read_weights(weights[candidate]), LIMIT, 0
                 rng = seeded(seed, job % games)
             state = world[0]
-            seats, seat, count, rng = play_to_choice(state, passed, rng, legal_actions, log)
-            if seats:
-                index = choose_index(state, seat, legal_actions, count, named_weights)
-                passed |= 1 << seat
+            asked = play_on(state, 0, 0, polled, rng, NO_LIMIT, NO_LIMIT, legal_actions, log)
+            polled, rng = asked.polled, asked.rng
+            if asked.seat != NOBODY:
+                index = choose_index(state, asked.seat, legal_actions, asked.legal, named_weights)
+                polled |= 1 << asked.seat
                 if index != PASS:
-                    step(state, seat, plain(legal_actions[index]), log)
-                    passed = 0
+                    polled = take(state, asked.seat, plain(legal_actions[index]), polled, log)
                 left -= 1
-            if not seats or not left:
+            if asked.seat == NOBODY or not left:
                 ending = result(state, scores)
                 left = 0
                 if cooperative:

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from skerry.bots import default_bot
 from skerry.bots import find as find_bot
+from skerry.bots.interrupts import interrupting_of
 from skerry.bots.rollout import LIMIT
-from skerry.bots.turn_order import PASS, interrupting_of, next_asked
-from skerry.engine.bitset import plain
 from skerry.engine.event_log import new_log
 from skerry.engine.game import Game, Variant
 from skerry.engine.kernel import argument, kernel
+from skerry.engine.loop import PASS, play_loop
 from skerry.engine.rng import seeded
 from skerry.engine.struct import Single, batch, rows
 from skerry.lab.lockstep import Lockstep
@@ -78,8 +78,14 @@ def best_policy_games(game: Game, options: NDArray[Any], games: int, seed: int, 
 
 def _policy_games_kernel(game: Game) -> Callable[..., int]:
     """A kernel that plays games and writes positions and whether they were won; returns how many."""
-    rules, policy, interrupting = game.rules, find_bot(game, default_bot(game)).policy, interrupting_of(game)
-    setup, step, result, legal, waiting = rules.setup, rules.step, rules.result, rules.legal, rules.waiting
+    rules, policy = game.rules, find_bot(game, default_bot(game)).policy
+    setup, result, waiting = rules.setup, rules.result, rules.waiting
+
+    @kernel
+    def decide(context: Any, state: Any, seat: int, legal: Any, count: int, interrupts: bool, rng: Any) -> Any:
+        return policy(state, seat, legal, count, rng)
+
+    play_on = play_loop(rules, interrupting_of(game), decide)
 
     @kernel
     def play_games(
@@ -102,23 +108,13 @@ def _policy_games_kernel(game: Game) -> Callable[..., int]:
             state = world[0]
             setup(state, options[number % len(options)], seeded(seed, number))
             rng = policy_seed(seed, number)
-            start, turn, left, passed = count, -1, LIMIT, 0
-            waited = waiting(state)
-            while waited and left:
-                if state.turns != turn and count < len(states):
-                    turn = plain(state.turns)
+            start, left, polled = count, LIMIT, 0
+            while waiting(state) and left > 0:
+                if count < len(states):
                     states[count] = world[0]
                     count += 1
-                free = interrupting(state) & ~passed
-                seat, rng = next_asked(free, waited, rng)
-                index, choices = 0, legal(state, seat, legal_actions)
-                if free or choices > 1:
-                    index, rng = policy(state, seat, legal_actions, choices, rng)
-                    left -= 1
-                passed |= 1 << seat
-                if index != PASS:
-                    step(state, seat, plain(legal_actions[index]), log)
-                    passed, waited = 0, waiting(state)
+                end = play_on(state, 0, 0, polled, rng, left, state.turns + 1, legal_actions, log)
+                polled, rng, left = end.polled, end.rng, left - end.steps
             ending = result(state, scores)
             for i in range(start, count):
                 targets[i] = 1.0 if is_win[ending] else 0.0

@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 
 from skerry.botkit.deep_sets import DeepSetsShape
 from skerry.bots import default_policy
-from skerry.bots.turn_order import PASS, interrupting_of, next_asked
+from skerry.bots.interrupts import interrupting_of
 from skerry.engine.bitset import plain
 from skerry.engine.event_log import new_log
 from skerry.engine.game import Game
 from skerry.engine.kernel import INTERPRETED, argument, kernel
+from skerry.engine.loop import NO_LIMIT, NOBODY, PASS, ask_driver, play_loop, taking
 from skerry.engine.rng import seeded
 from skerry.engine.struct import batch, rows
 from skerry.train.features import action_features_of, state_features_of
@@ -53,7 +54,7 @@ class RolloutBuffers(NamedTuple):
     trial_states: Any  # for trying an interruption
     game_numbers: Any
     rng_counters: Any  # of the policies that play inside the environment
-    passed_seats: Any  # bit sets: seats that have declined to interrupt since the last step
+    polled: Any  # bit sets: seats that have declined to interrupt since the last step
     step_counts: Any
     variants: Any  # index of the variant of a game that has just ended
     seats: Any  # whose decision it is
@@ -124,7 +125,7 @@ def _new_buffers(game: Game, options: NDArray[Any], games: int, seed: int) -> Ro
         trial_states=batch(game.state, games),
         game_numbers=np.arange(games),
         rng_counters=np.zeros(games, np.uint64),
-        passed_seats=np.zeros(games, np.int64),
+        polled=np.zeros(games, np.int64),
         step_counts=np.full(games, NOT_STARTED),
         variants=np.zeros(games, np.int64),
         seats=np.zeros(games, np.int64),
@@ -235,45 +236,48 @@ def play_to_decision_kernel(game: Game, imitation: bool) -> PlayToDecision:
     return _play_to_decision(game, choose_forced)
 
 
-def _play_to_decision(game: Game, choose_forced: ChooseForced) -> PlayToDecision:
-    rules, interrupting, write_features = game.rules, interrupting_of(game), _decision_feature_kernel(game)
-    setup, step, result, legal, waiting = rules.setup, rules.step, rules.result, rules.legal, rules.waiting
+def _play_to_decision(game: Game, choose_interrupt: ChooseForced) -> PlayToDecision:
+    rules, write_features = game.rules, _decision_feature_kernel(game)
+    setup, result, take = rules.setup, rules.result, taking(rules)
+    play_on = play_loop(rules, interrupting_of(game), ask_driver)
 
     @kernel
     def play_to_decision(i: int, buffers: Any, choice: int, legal_actions: Any, scores: Any) -> None:
-        state, options, games = buffers.states[i], buffers.options, len(buffers.states)
-        step_counts, passed_seats = buffers.step_counts, buffers.passed_seats
-        game_numbers, rng_counters = buffers.game_numbers, buffers.rng_counters
+        state, options, games, log = buffers.states[i], buffers.options, len(buffers.states), buffers.event_log
+        step_counts, polled, rng_counters = buffers.step_counts, buffers.polled, buffers.rng_counters
+        game_numbers, begins, asks = buffers.game_numbers, step_counts[i] == NOT_STARTED, True
         buffers.outcomes[i] = RUNNING
-        begins, seat, chosen = step_counts[i] == NOT_STARTED, plain(buffers.seats[i]), PASS
-        action = plain(buffers.actions[i][choice])
-        while chosen == PASS:
+        if not begins:
+            seat = plain(buffers.seats[i])
+            polled[i] = take(state, seat, plain(buffers.actions[i][choice]), plain(polled[i]), log)
+            step_counts[i] += 1
+        while asks:
             if begins:
                 buffers.states[i] = buffers.blank_state[0]
                 setup(state, options[game_numbers[i] % len(options)], seeded(buffers.seed, game_numbers[i]))
                 rng_counters[i] = policy_seed(buffers.seed, game_numbers[i])
                 game_numbers[i] += games
-                step_counts[i] = passed_seats[i] = 0
-                begins, action = False, PASS
-            if action != PASS:
-                step(state, seat, action, buffers.event_log)
-                step_counts[i] += 1
-                passed_seats[i] = 0
-            waited = waiting(state)
-            if not waited or step_counts[i] > MAX_STEPS:
+                step_counts[i] = polled[i] = 0
+                begins = False
+            steps_left = MAX_STEPS + 1 - step_counts[i]
+            asked = play_on(state, 0, 0, plain(polled[i]), rng_counters[i], steps_left, NO_LIMIT, legal_actions, log)
+            polled[i], rng_counters[i] = asked.polled, asked.rng
+            step_counts[i] += asked.steps
+            if asked.seat == NOBODY:
                 buffers.outcomes[i] = WON if buffers.is_win[result(state, scores)] else LOST
                 buffers.variants[i] = (game_numbers[i] - games) % len(options)
                 begins = True
                 continue
-            free = interrupting(state) & ~passed_seats[i]
-            seat, rng_counters[i] = next_asked(free, waited, rng_counters[i])
-            count = legal(state, seat, legal_actions)
-            index = choose_forced(i, buffers, seat, legal_actions, count, free, scores)
-            if count > 1 and not free:
-                chosen = write_features(i, buffers, seat, index, count, legal_actions)
-                continue
-            passed_seats[i] |= 1 << seat
-            action = plain(legal_actions[index]) if index != PASS else PASS
+            seat, count = asked.seat, asked.legal
+            index = choose_interrupt(i, buffers, seat, legal_actions, count, asked.interrupts, scores)
+            asks = asked.interrupts
+            if asks:
+                polled[i] |= 1 << seat
+                if index != PASS:
+                    polled[i] = take(state, seat, plain(legal_actions[index]), plain(polled[i]), log)
+                    step_counts[i] += 1
+            else:
+                write_features(i, buffers, seat, index, count, legal_actions)
 
     return play_to_decision
 

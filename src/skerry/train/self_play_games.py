@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.bots import default_policy
-from skerry.bots.rollout import LIMIT, final_value_kernel
+from skerry.bots.interrupts import interrupting_of
+from skerry.bots.rollout import LIMIT, deciding_by, final_value_kernel
 from skerry.bots.rollout_policy import rollout_policy_kernel
-from skerry.bots.turn_order import PASS, interrupting_of, next_asked
 from skerry.bots.value_net import ValueNet, value_net_with
 from skerry.bots.workspace import new_workspace
-from skerry.engine.bitset import plain
 from skerry.engine.game import Game
 from skerry.engine.kernel import argument, kernel
+from skerry.engine.loop import NO_LIMIT, play_loop
 from skerry.engine.rng import seeded
 from skerry.engine.struct import batch, rows
 from skerry.train.kernel_support import policy_seed
@@ -100,10 +100,11 @@ def write_td_targets(
 
 def _self_play_kernel(game: Game, value_net: ValueNet) -> Callable[..., int]:
     """A kernel that plays games and writes positions, targets and results; returns how many positions."""
-    rules, evaluate, interrupting = game.rules, value_net.worth, interrupting_of(game)
-    setup, step, legal, waiting = rules.setup, rules.step, rules.legal, rules.waiting
+    rules, evaluate = game.rules, value_net.worth
+    setup, waiting = rules.setup, rules.waiting
     final_value = final_value_kernel(rules, game.cooperative)
     choose = rollout_policy_kernel(rules, default_policy(game), final_value, value_net, None)
+    play_on = play_loop(rules, interrupting_of(game), deciding_by(choose))
 
     @kernel
     def play_games(
@@ -124,7 +125,7 @@ def _self_play_kernel(game: Game, value_net: ValueNet) -> Callable[..., int]:
         results: Any,
     ) -> int:
         np.random.seed(seed + first)
-        world, noisy_weights, legal_actions = workspace.worlds, workspace.weights, workspace.legal
+        world, noisy_weights = workspace.worlds, workspace.weights
         count = 0
         for number in range(first, last):
             for i in range(noisy_from, len(weights)):
@@ -133,26 +134,18 @@ def _self_play_kernel(game: Game, value_net: ValueNet) -> Callable[..., int]:
             state = world[0]
             setup(state, options[number % len(options)], seeded(np.uint64(seed), number))
             rng = policy_seed(np.uint64(seed), number)
-            passed, left, positions = 0, LIMIT, 0
-            waited = waiting(state)
-            while waited and left:
+            polled, left, positions = 0, LIMIT, 0
+            while waiting(state) and left:
                 left -= 1
-                free = interrupting(state) & ~passed
-                seat, rng = next_asked(free, waited, rng)
-                choices, index = legal(state, seat, legal_actions), 0
-                if free or choices > 1:
-                    index, rng = choose(workspace, seat, choices, rng)
-                passed |= 1 << seat
-                if index != PASS:
-                    step(state, seat, plain(legal_actions[index]), workspace.log)
-                    passed, waited = 0, waiting(state)
-                    if waited and positions < MAX_POSITIONS:
-                        values[positions], target_rows[positions] = evaluate(state, weights, workspace.desk), -1
-                        if np.random.random() < share:
-                            states[count] = world[0]
-                            target_rows[positions] = count
-                            count += 1
-                        positions += 1
+                end = play_on(state, workspace, 0, polled, rng, 1, NO_LIMIT, workspace.legal, workspace.log)
+                polled, rng = end.polled, end.rng
+                if waiting(state) and positions < MAX_POSITIONS:
+                    values[positions], target_rows[positions] = evaluate(state, weights, workspace.desk), -1
+                    if np.random.random() < share:
+                        states[count] = world[0]
+                        target_rows[positions] = count
+                        count += 1
+                    positions += 1
             result, _ = final_value(state, 0, workspace.won, workspace.scores)
             results[number - first] = result
             write_td_targets(result, positions, values, target_rows, targets)

@@ -6,8 +6,10 @@ import pytest
 
 import skerry
 from skerry import bots
-from skerry.bots.turn_order import interrupters
+from skerry.bots.interrupts import interrupting_of
 from skerry.engine.kernel import INTERPRETED
+from skerry.engine.loop import TurnOrder
+from skerry.engine.match import Match
 from skerry.games.forbidden_desert import GAME
 from skerry.games.forbidden_desert.bot.policies import choose_action
 from skerry.games.forbidden_desert.bot.weights import MIN_PLAYERS, SKILLED
@@ -19,6 +21,11 @@ from ..knowing import positions, same_choices
 from .desert import Desert, desert
 
 PAD = {"A1": "launch-pad"}
+
+
+def interrupters(match: Match) -> tuple[int, ...]:
+    """The seats that are asked whether they interrupt."""
+    return TurnOrder(interrupting_of(GAME)).interrupters(match.state)
 
 
 def choice(table: Desert, bot: str = "skilled") -> str:

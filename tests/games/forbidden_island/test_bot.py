@@ -6,8 +6,10 @@ import pytest
 
 import skerry
 from skerry import bots
-from skerry.bots.turn_order import interrupters
+from skerry.bots.interrupts import interrupting_of
 from skerry.engine.kernel import INTERPRETED
+from skerry.engine.loop import TurnOrder
+from skerry.engine.match import Match
 from skerry.games.forbidden_island import GAME
 from skerry.games.forbidden_island.bot.policies import choose_action
 from skerry.games.forbidden_island.bot.weights import MIN_PLAYERS, SKILLED
@@ -27,6 +29,11 @@ NOTHING_FLOODED = """
       . . . .
         . .
 """
+
+
+def interrupters(match: Match) -> tuple[int, ...]:
+    """The seats that are asked whether they interrupt."""
+    return TurnOrder(interrupting_of(GAME)).interrupters(match.state)
 
 
 def choice(island: Island, seat: int = 0, bot: str = "skilled") -> str:

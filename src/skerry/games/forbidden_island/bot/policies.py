@@ -10,9 +10,10 @@ from typing import Any
 from numpy.typing import NDArray
 
 from skerry.botkit.packed_array import Chart, at, highest, least
-from skerry.botkit.policy import PASS, index_of, index_or_pass
+from skerry.botkit.policy import index_of, index_or_pass
 from skerry.engine.bitset import lowest, plain
 from skerry.engine.kernel import kernel
+from skerry.engine.loop import PASS
 from skerry.engine.rng import bounded
 from skerry.games.forbidden_island.bot.plan import (
     NOBODY,

@@ -1,0 +1,74 @@
+"""One kernel for the policies at all seats: compiled code has no table of functions."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from skerry.bots.bot import Policy
+from skerry.bots.random_policy import choose
+from skerry.engine.game import Rules
+from skerry.engine.kernel import kernel
+from skerry.engine.loop import ASK, Decide
+
+
+class Players(NamedTuple):
+    """The context of ``decide``: who plays each seat, and a struct to sample what a seat cannot know."""
+
+    policy_of: Any  # the number of a seat's policy; below 0: the driver is asked
+    world: Any
+
+
+def dispatch(policies: tuple[Policy, ...]) -> Callable[..., Any]:
+    """A kernel like a policy, with the policy's number as its first argument."""
+    first = policies[0]
+    if len(policies) == 1:
+
+        @kernel
+        def only(number: int, world: Any, seat: int, legal: Any, count: int, rng: Any) -> Any:
+            return first(world, seat, legal, count, rng)
+
+        return only
+    rest = dispatch(policies[1:])
+
+    @kernel
+    def one_of(number: int, world: Any, seat: int, legal: Any, count: int, rng: Any) -> Any:
+        if number == 0:
+            return first(world, seat, legal, count, rng)
+        return rest(number - 1, world, seat, legal, count, rng)
+
+    return one_of
+
+
+@functools.cache
+def deciding(rules: Rules, policies: tuple[Policy, ...], blind: bool = False) -> Decide:
+    """The kernel by which seats decide as their policies do, knowing what the seat knows; the driver decides for seats
+    without a policy. ``blind``: no policy looks at the state, so none is sampled."""
+    determinize, choose_by = rules.determinize, dispatch(policies)
+
+    @kernel
+    def decide(players: Players, state: Any, seat: int, legal: Any, count: int, interrupts: bool, rng: Any) -> Any:
+        number = players.policy_of[seat]
+        if number < 0:
+            return ASK, rng
+        if not blind:
+            players.world[0] = state
+            determinize(players.world[0], seat, rng)
+        return choose_by(number, players.world[0], seat, legal, count, rng)
+
+    return decide
+
+
+def interrupts(policy: Policy) -> bool:
+    """Whether a policy may interrupt: the random one, which would play any card at any time, may not."""
+    return policy is not choose
+
+
+@kernel
+def silent_seats(policy_of: Any, may_interrupt: Any) -> int:
+    """The seats whose policies do not interrupt, as a bit set; a driver's seats may."""
+    silent = 0
+    for seat in range(len(policy_of)):
+        silent |= 0 if policy_of[seat] < 0 or may_interrupt[policy_of[seat]] else 1 << seat
+    return silent
