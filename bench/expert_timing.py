@@ -19,7 +19,7 @@ from skerry.bots import find as find_bot
 from skerry.bots.expert import Expert, determinize_match
 from skerry.engine.game import Game, Variant
 from skerry.engine.match import Match
-from skerry.games import find
+from skerry.games import find_game
 
 LIMITS = (0.1, 0.5, 1.0, 2.0)  # seconds
 DECISIONS = 10  # measured under each limit
@@ -78,7 +78,7 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     arguments = parser.parse_args()
-    game = find(arguments.game)
+    game = find_game(arguments.game)
     variant = game.configure(dict(pair.split("=", 1) for pair in arguments.option))
     positions = decisions(variant)
     Expert.of(game).with_time_limit(0).choose(positions[0], positions[0].waiting[0], 0)  # compiles

@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.table import Table
 
 from skerry.cli.bench import measure
-from skerry.games import find
+from skerry.games import find_game
 
 try:
     import pyspiel
@@ -31,7 +31,7 @@ ROLLOUTS_A_SEARCH = 2_000
 
 
 def skerry_rate(seconds: float) -> float:
-    return measure(find("forbidden-island"), 1, seconds)["actions_per_second"]
+    return measure(find_game("forbidden-island"), 1, seconds)["actions_per_second"]
 
 
 def random_step(state: pyspiel.State, generator: random.Random) -> None:

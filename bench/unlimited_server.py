@@ -7,7 +7,7 @@ import signal
 import sys
 from pathlib import Path
 
-from skerry.games import every, find
+from skerry.games import all_games, find_game
 from skerry.server.serve import serve
 from skerry.server.settings import Limits, Settings
 
@@ -26,7 +26,7 @@ UNLIMITED = Limits(
 def main() -> None:
     signal.signal(signal.SIGUSR2, lambda *_: gc.collect())  # so that memory can be measured without garbage
     settings = Settings(data=Path(sys.argv[1]), limits=UNLIMITED)
-    serve(settings, every, find, "127.0.0.1", 0, browse=False, verbose=False)
+    serve(settings, all_games, find_game, "127.0.0.1", 0, browse=False, verbose=False)
 
 
 if __name__ == "__main__":

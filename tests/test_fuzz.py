@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import skerry
-from skerry.engine.conformance import wander
+from skerry.engine.conformance import random_play
 from skerry.engine.game import Game
-from skerry.games import every
+from skerry.games import all_games
 
 SEATS = st.one_of(st.integers(-2, 6), st.integers(), st.none(), st.text(max_size=3), st.booleans())
 
@@ -38,7 +38,7 @@ def throw(match: skerry.Match, seat: Any, action: Any) -> None:
         assert len(match.steps) == steps + 1
 
 
-@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_anything_thrown_at_a_match(game: Game) -> None:
     actions = st.one_of(
         st.integers(-2, game.actions.size + 1), st.integers(), words(game), st.text(), st.none(), st.floats()
@@ -48,7 +48,7 @@ def test_anything_thrown_at_a_match(game: Game) -> None:
     @given(st.integers(0, 2**64 - 1), st.integers(0, 80), st.lists(st.tuples(SEATS, actions), max_size=30))
     def fuzz(seed: int, steps: int, thrown: list[tuple[Any, Any]]) -> None:
         match = game.configure({}).new(seed)
-        for _ in wander(match, random.Random(seed), limit=steps):
+        for _ in random_play(match, random.Random(seed), limit=steps):
             pass
         for seat, action in thrown:
             throw(match, seat, action)
@@ -56,7 +56,7 @@ def test_anything_thrown_at_a_match(game: Game) -> None:
     fuzz()
 
 
-@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_anything_as_an_option(game: Game) -> None:
     names = st.one_of(st.sampled_from([option.name for option in game.options]), st.text(max_size=5))
     values = st.one_of(
@@ -76,10 +76,10 @@ def test_anything_as_an_option(game: Game) -> None:
     fuzz()
 
 
-@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_an_edited_record(game: Game) -> None:
     match = game.configure({}).new(5)
-    for _ in wander(match, random.Random(5), limit=25):
+    for _ in random_play(match, random.Random(5), limit=25):
         pass
     text = match.record()
 

@@ -12,7 +12,7 @@ import pytest
 
 import skerry
 from skerry.engine.conformance import count_sequences
-from skerry.games import every
+from skerry.games import all_games
 
 FILE = Path(__file__).parent / "perft.txt"
 LINES = [line.split() for line in FILE.read_text().splitlines()] if FILE.exists() else []
@@ -26,12 +26,12 @@ def test_the_number_of_ways_to_play(line: list[str]) -> None:
 
 
 def test_every_game_is_counted() -> None:
-    assert {line[0] for line in LINES} == {game.name for game in every()}
+    assert {line[0] for line in LINES} == {game.name for game in all_games()}
 
 
 def main() -> None:
     lines = []
-    for game in every():
+    for game in all_games():
         for players in game.seats:
             variant = game.configure({"players": players})
             for depth in (1, 2, 3):

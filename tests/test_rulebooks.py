@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from skerry.engine.game import Game
-from skerry.engine.rulebook import LANGUAGES, Block, Figure, Rule, Rulebook, read_rulebook
-from skerry.games import every
+from skerry.engine.i18n.translations import LANGUAGES
+from skerry.engine.rulebook import Figure, Rule, Rulebook, SectionItem, read_rulebook
+from skerry.games import all_games
 
 TESTS = Path(__file__).parent
 
@@ -29,14 +30,14 @@ def _marks(tree: ast.Module) -> Iterator[str]:
                     yield from (str(ast.literal_eval(argument)) for argument in mark.args)
 
 
-@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_every_rule_has_a_test(game: Game) -> None:
     ids = {rule.id for rule in read_rulebook(game.package, "en").rules()}
     assert ids - ids_tested(game) == set(), "these rules have no test"
     assert ids_tested(game) - ids == set(), "these ids are in no rulebook"
 
 
-@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_rulebooks_have_the_same_shape(game: Game, language: str) -> None:
     first, other = read_rulebook(game.package, "en"), read_rulebook(game.package, language)
@@ -49,16 +50,16 @@ def test_rulebooks_have_the_same_shape(game: Game, language: str) -> None:
 
 
 def _shape(book: Rulebook) -> list[list[str]]:
-    return [[_kind(block) for block in section.blocks] for section in book.sections]
+    return [[_kind(block) for block in section.items] for section in book.sections]
 
 
-def _kind(block: Block) -> str:
+def _kind(block: SectionItem) -> str:
     if isinstance(block, Figure):
         return f"figure {block.name}"
     return block.id if isinstance(block, Rule) else "text"
 
 
-@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_a_figure_stands_below_what_it_explains(game: Game) -> None:
     book = read_rulebook(game.package, "en")
     passages = [passage for section in book.sections for passage in section.passages()]

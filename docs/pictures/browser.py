@@ -22,7 +22,7 @@ from tests.server.conftest import Served, client_of
 from tests.server.server_main import FREE
 
 from skerry import bots
-from skerry.games import every, find
+from skerry.games import all_games, find_game
 from skerry.server.app import make_app, services_in
 from skerry.server.match_service import ME, OPEN, MatchService
 from skerry.server.match_session import MatchSession
@@ -42,7 +42,7 @@ GAMES: dict[str, tuple[dict[str, Any], int, int]] = {
 
 async def set_tables(settings: Settings) -> tuple[dict[str, str], str]:
     """A table of each game in its middle, Ana's turn; their addresses, and Ana's mark."""
-    app = make_app(settings, every, find)
+    app = make_app(settings, all_games, find_game)
     async with client_of(app) as client:
         await client.post("/me", data={"name": "Ana"})
         guest = (await client.get("/api/v1/me")).json()["id"]
@@ -53,7 +53,7 @@ async def set_tables(settings: Settings) -> tuple[dict[str, str], str]:
 
 async def play_into(matches: MatchService, guest: str, name: str) -> str:
     options, seed, steps = GAMES[name]
-    game = find(name)
+    game = find_game(name)
     session = await matches.open(guest, name, options, [ME, *[OPEN] * (options["players"] - 1)], seed=seed)
     bot = bots.find(game, bots.default_bot(game))
     while session.seq < steps or not at_rest(session):

@@ -26,7 +26,7 @@ from skerry.engine.game import Game, Variant
 from skerry.engine.game_record import read_record
 from skerry.engine.match import Match, Result
 from skerry.engine.notation import Action
-from skerry.games import every, find
+from skerry.games import all_games, find_game
 
 __version__ = "0.1.0"
 __all__ = [
@@ -54,21 +54,16 @@ __all__ = [
 
 def game(name: str, /, **options: Any) -> Variant:
     """A game with its options chosen; what is not named takes its default."""
-    return find(name).configure(options)
-
-
-def all_games() -> list[Game]:
-    """The fact sheets of all games."""
-    return every()
+    return find_game(name).configure(options)
 
 
 def replay(record: str) -> Match:
     """The match that a record tells, at its last step."""
-    return read_record(record, find)
+    return read_record(record, find_game)
 
 
 def daily(date: datetime.date | str | None = None, game: str | None = None) -> Match:
     """The puzzle of a day (today in UTC by default), the same for everybody: of a game by its name, else of the first
     that has one."""
-    found = next(one for one in every() if one.daily) if game is None else find(game)
-    return found.of_day(date)
+    found = next(one for one in all_games() if one.daily) if game is None else find_game(game)
+    return found.daily_match(date)

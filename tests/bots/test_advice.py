@@ -11,11 +11,11 @@ from skerry.bots.advice import GLANCE, advise
 from skerry.bots.expert import Expert, determinize_match
 from skerry.engine.game import Game
 from skerry.engine.match import Match
-from skerry.games import every
+from skerry.games import all_games
 from tests.bots.test_expert import midgame
 
 
-@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_advice_ranks_what_a_seat_may_do(game: Game) -> None:
     match = midgame(game)
     seat = match.waiting[0]
@@ -31,7 +31,7 @@ def test_advice_ranks_what_a_seat_may_do(game: Game) -> None:
     assert f"from {best.games} imagined games" in text and reason in text
 
 
-@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_behind_the_first_comes_by_value_what_was_compared_to_the_end_then_the_others(game: Game) -> None:
     match, expert = midgame(game), replace(Expert.of(game), rollouts=200)
     seat = match.waiting[0]
@@ -73,7 +73,7 @@ def test_alone_the_score_counts() -> None:
 
 
 def test_a_single_choice_is_weighed_too() -> None:
-    match = midgame(every()[0])
+    match = midgame(all_games()[0])
     while len(match.legal_ids(match.waiting[0])) > 1:
         match.play(match.waiting[0], match.legal_ids(match.waiting[0])[0])
     (only,) = advise(match, match.waiting[0], replace(Expert.of(match.game), rollouts=60)).actions

@@ -15,12 +15,12 @@ from skerry.bots.rollout import HASTE
 from skerry.bots.rollout_pool import SHARES, SLICE, RolloutPool, slice_of
 from skerry.bots.value_net import value_net_of
 from skerry.engine.game import Game
-from skerry.engine.kernel import argument
+from skerry.engine.kernel import kernel_array
 from skerry.engine.match import Match
-from skerry.games import every
+from skerry.games import all_games
 from skerry.lab.simulate import Series, play, simulate
 
-GAMES = pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 ROLLOUTS = 60
 
 
@@ -90,7 +90,7 @@ def test_a_win_is_a_win_and_an_early_one_a_hair_better(game: Game) -> None:
     values = []
     for turns in (10, 11):
         match.state.turns = turns
-        given = argument(player.won), argument(np.zeros(8))
+        given = kernel_array(player.won), kernel_array(np.zeros(8))
         values.append([player.kernels.value(match.state, seat, *given)[0] for seat in range(match.variant.players)])
     for early, late in zip(*values, strict=True):
         assert (0.2 < late < early <= 1) or 0 <= early < late < 0.02
@@ -116,9 +116,9 @@ def test_alone_at_hashi_imagined_players_go_by_the_judgement_and_among_others_by
     for players in (1, 2):
         match = hashi.configure({"players": players, "start": "A4:3"}).new(seed=5)
         while match.result is None:
-            legal = argument(np.zeros(hashi.actions.size + 1, np.int16))
+            legal = kernel_array(np.zeros(hashi.actions.size + 1, np.int16))
             count = hashi.rules.legal(match.state, match.waiting[0], legal)
-            learnt = argument(judgement.weights[players]), argument(np.zeros(judgement.shape.desk))
+            learnt = kernel_array(judgement.weights[players]), kernel_array(np.zeros(judgement.shape.desk))
             followed = (
                 int(legal[judgement.follow(match.copy().state, 0, legal, count, *learnt)]) if players == 1 else -1
             )
@@ -161,7 +161,7 @@ def test_it_does_not_see_the_card_that_sinks_the_landing(top: bool) -> None:
 
 
 def test_a_choice_of_one_is_no_question() -> None:
-    match = midgame(every()[0])
+    match = midgame(all_games()[0])
     while len(match.legal_ids(match.waiting[0])) > 1:
         match.play(match.waiting[0], match.legal_ids(match.waiting[0])[0])
     assert Expert.of(match.game).choose(match, match.waiting[0], 1) == match.legal_ids(match.waiting[0])[0]
@@ -170,8 +170,8 @@ def test_a_choice_of_one_is_no_question() -> None:
 @pytest.mark.parametrize("name", ["expert:0", "expert:", "expert:many", "experts"])
 def test_there_is_no_such_expert(name: str) -> None:
     with pytest.raises(skerry.BadOption, match="has no bot"):
-        find(every()[0], name)
-    assert not bots.is_bot(every()[0], name) and bots.is_bot(every()[0], "expert:9")
+        find(all_games()[0], name)
+    assert not bots.is_bot(all_games()[0], name) and bots.is_bot(all_games()[0], "expert:9")
 
 
 def test_a_game_of_a_series_is_the_same_in_any_company() -> None:
@@ -190,7 +190,7 @@ def test_it_wins_more_than_the_policy_it_imagines() -> None:
 
 
 def test_the_player_of_the_imagined_games_answers_as_itself() -> None:
-    game = every()[0]
+    game = all_games()[0]
     match = midgame(game)
     seat = match.waiting[0]
     position = determinize_match(match, seat, 7)

@@ -9,14 +9,13 @@ from skerry.bots.interrupts import interrupting_of
 from skerry.bots.lookahead import GAIN, LEANING, LIKELY, UNLIKELY
 from skerry.bots.policy_net import policy_net_of
 from skerry.bots.value_net import value_net_of
-from skerry.engine.event_log import new_log
+from skerry.engine.event_log import new_event_log
 from skerry.engine.game import Game
-from skerry.engine.kernel import argument
+from skerry.engine.kernel import kernel_array
 from skerry.engine.loop import PASS
 from skerry.engine.match import Match
-from skerry.engine.struct import Single
-from skerry.games import every
-from skerry.games import find as find_game
+from skerry.engine.struct import StructBuffer
+from skerry.games import all_games, find_game
 from skerry.games.forbidden_island.rules import actions
 from skerry.games.forbidden_island.rules.components import FOOLS_LANDING, HELICOPTER, N_TREASURES
 from tests.bots.test_policy_net import decisions, imagined
@@ -28,7 +27,7 @@ def looks(game: Game) -> bool:
     return judgement is not None and judgement.steps > 0
 
 
-LOOKING = pytest.mark.parametrize("game", [game for game in every() if looks(game)], ids=lambda game: game.name)
+LOOKING = pytest.mark.parametrize("game", [game for game in all_games() if looks(game)], ids=lambda game: game.name)
 
 
 class ByHand:
@@ -41,29 +40,32 @@ class ByHand:
         self.won = [False, *(ending.won for ending in game.endings)]
 
     def legal(self, content: bytes, seat: int) -> tuple[list[int], list[float]]:
-        world, buffer = Single(self.game.state, content), np.zeros(self.game.actions.size + 1, np.int16)
-        count = self.game.rules.legal(world.row, seat, argument(buffer))
+        world, buffer = StructBuffer(self.game.state_struct, content), np.zeros(self.game.actions.size + 1, np.int16)
+        count = self.game.rules.legal(world.struct, seat, kernel_array(buffer))
         ratings, desk = np.zeros(count), np.zeros(self.instinct.form.desk["end"])
         given = (
-            argument(buffer),
+            kernel_array(buffer),
             count,
-            argument(self.instinct.weights[int(world.row.players)]),
-            argument(desk),
-            argument(ratings),
+            kernel_array(self.instinct.weights[int(world.struct.players)]),
+            kernel_array(desk),
+            kernel_array(ratings),
         )
-        self.instinct.rate(world.row, seat, *given)
+        self.instinct.rate(world.struct, seat, *given)
         return buffer[:count].tolist(), ratings.tolist()
 
     def worth(self, content: bytes) -> float:
-        world = Single(self.game.state, content)
-        if not self.game.rules.waiting(world.row):
-            return 1.0 if self.won[self.game.rules.result(world.row, argument(np.zeros(8)))] else 0.0
-        given = argument(self.judgement.weights[int(world.row.players)]), argument(np.zeros(self.judgement.shape.desk))
-        return float(self.judgement.worth(world.row, *given))
+        world = StructBuffer(self.game.state_struct, content)
+        if not self.game.rules.waiting(world.struct):
+            return 1.0 if self.won[self.game.rules.result(world.struct, kernel_array(np.zeros(8)))] else 0.0
+        given = (
+            kernel_array(self.judgement.weights[int(world.struct.players)]),
+            kernel_array(np.zeros(self.judgement.shape.desk)),
+        )
+        return float(self.judgement.worth(world.struct, *given))
 
     def after(self, content: bytes, seat: int, action: int) -> tuple[bytes, bool]:
-        world = Single(self.game.state, content)
-        revealed = self.game.rules.step(world.row, seat, action, new_log(0))
+        world = StructBuffer(self.game.state_struct, content)
+        revealed = self.game.rules.step(world.struct, seat, action, new_event_log(0))
         return world.content, bool(revealed)
 
     def look(self, content: bytes, seat: int, steps: int) -> tuple[float, int]:
@@ -79,7 +81,7 @@ class ByHand:
         after, revealed = self.after(content, seat, action)
         if revealed:
             return self.worth(content)
-        waited = self.game.rules.waiting(Single(self.game.state, after).row)
+        waited = self.game.rules.waiting(StructBuffer(self.game.state_struct, after).struct)
         return self.look(after, seat, steps - 1)[0] if steps > 1 and waited == 1 << seat else self.worth(after)
 
     def interrupt(self, content: bytes, seat: int) -> int:
@@ -87,7 +89,7 @@ class ByHand:
         now, found = self.worth(content), []
         for index in sorted(range(len(actions)), key=lambda index: -ratings[index])[:LIKELY]:
             after, revealed = self.after(content, seat, actions[index])
-            gain = GAIN if self.game.rules.waiting(Single(self.game.state, after).row) else 0
+            gain = GAIN if self.game.rules.waiting(StructBuffer(self.game.state_struct, after).struct) else 0
             if not revealed and self.worth(after) > now + gain:
                 found.append((self.worth(after), actions[index]))
         return max(found, key=lambda one: one[0])[1] if found else PASS
@@ -127,7 +129,7 @@ def test_what_is_hidden_does_not_change_what_they_do(game: Game) -> None:
     """Where a step would turn over a card, too."""
     revealing = 0
     for number, (match, seat) in enumerate(decisions(game, 3, 3)):
-        verbs = {match.game.actions.verb(action)[0].reveals for action in match.legal_ids(seat)}
+        verbs = {match.game.actions.decode(action)[0].reveals for action in match.legal_ids(seat)}
         if number % 9 == 0 or True in verbs:
             other = match.copy()
             game.rules.determinize(other.state, -1, np.uint64(number))
@@ -154,9 +156,9 @@ def test_who_can_fly_all_home_does_so_at_once() -> None:
 def test_they_do_the_same_when_interpreted(game: Game) -> None:
     code = f"""
 from itertools import islice
-from skerry.games import find
+from skerry.games import find_game
 from tests.bots.test_policy_net import decisions, imagined
-print([imagined(match, seat) for match, seat in islice(decisions(find({game.name!r}), 3), 3)])
+print([imagined(match, seat) for match, seat in islice(decisions(find_game({game.name!r}), 3), 3)])
 """
     compiled, interpreted = told_in_both(code)
     assert compiled and compiled == interpreted

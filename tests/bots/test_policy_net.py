@@ -33,15 +33,14 @@ from skerry.bots.policy_net import (
 )
 from skerry.bots.rollout_pool import RolloutPool
 from skerry.engine.game import Game
-from skerry.engine.kernel import argument
+from skerry.engine.kernel import kernel_array
 from skerry.engine.loop import PASS
 from skerry.engine.match import Match
-from skerry.engine.struct import Single
-from skerry.games import every
-from skerry.games import find as find_game
+from skerry.engine.struct import StructBuffer
+from skerry.games import all_games, find_game
 from tests.modes import told_in_both
 
-LEARNT = pytest.mark.parametrize("game", [game for game in every() if game.policy_net], ids=lambda game: game.name)
+LEARNT = pytest.mark.parametrize("game", [game for game in all_games() if game.policy_net], ids=lambda game: game.name)
 
 
 def instinct(game: Game) -> PolicyNet:
@@ -65,8 +64,8 @@ def decisions(game: Game, players: int, seeds: int = 2) -> Iterator[tuple[Match,
 def rated(match: Match, seat: int) -> NDArray[np.float64]:
     learnt, legal = instinct(match.game), np.array(match.legal_ids(seat), np.int16)
     out, desk = np.zeros(len(legal)), np.zeros(learnt.form.desk["end"])
-    given = argument(legal), len(legal), argument(learnt.weights[match.variant.players]), argument(desk)
-    learnt.rate(match.state, seat, *given, argument(out))
+    given = kernel_array(legal), len(legal), kernel_array(learnt.weights[match.variant.players]), kernel_array(desk)
+    learnt.rate(match.state, seat, *given, kernel_array(out))
     chosen = learnt.choose(match.state, seat, *given)
     assert out[chosen] == out.max()
     return out
@@ -91,7 +90,7 @@ class ByHand:
 
     def rate(self, match: Match, seat: int) -> list[float]:
         desk = np.zeros(self.form.desk["end"])
-        self.sketching.write_state_features(match.state, argument(desk))
+        self.sketching.write_state_features(match.state, kernel_array(desk))
         seen, start = [], 0
         for i, (things, numbers, _) in enumerate(self.form.groups):
             mine = desk[start : start + things * numbers].reshape(things, numbers)
@@ -99,13 +98,13 @@ class ByHand:
             start += things * numbers
         inside = np.maximum(self.layer("first", np.concatenate([group.sum(0) for group in seen]), FIRST), 0)
         whole = np.maximum(self.layer("second", inside, SECOND), 0)
-        self.regarding.prepare_action_features(match.state, argument(desk))
+        self.regarding.prepare_action_features(match.state, kernel_array(desk))
         return [self.rate_one(match, seat, action, seen, whole, desk) for action in match.legal_ids(seat)]
 
     def rate_one(self, match: Match, seat: int, action: int, seen: Any, whole: Any, desk: Any) -> float:
         name, regards = self.names[action], np.zeros(self.form.regarded)
         verb = int(name[VERB])
-        self.regarding.write_action_features(match.state, seat, action, argument(desk), argument(regards))
+        self.regarding.write_action_features(match.state, seat, action, kernel_array(desk), kernel_array(regards))
         total = self.layer("verb", whole, WIDTH, verb * (SECOND + 1) * WIDTH)
         total = total + seen[SEATS][seat] @ self.matrix("seat", IMPRESSION, WIDTH)
         for place in name[[PLACE, OTHER_PLACE]]:
@@ -128,7 +127,7 @@ def test_the_network_is_the_one_that_is_written_down(game: Game) -> None:
         for number, (match, seat) in enumerate(decisions(game, players, 1)):
             if number % 5 == 0:
                 assert rated(match, seat) == pytest.approx(by_hand.rate(match, seat), abs=1e-9)
-                verbs |= {match.game.actions.verb(action)[0].name for action in match.legal_ids(seat)}
+                verbs |= {match.game.actions.decode(action)[0].name for action in match.legal_ids(seat)}
     assert len(verbs) > 6
 
 
@@ -156,11 +155,11 @@ def test_what_is_regarded_are_numbers_of_about_one(game: Game) -> None:
     form, most = instinct(game).form, np.zeros(regarding.N_ACTION_FEATURES)
     for match, seat in decisions(game, game.seats[-1]):
         desk, out = np.zeros(form.desk["end"]), np.zeros(regarding.N_ACTION_FEATURES)
-        sketch(match.state, argument(desk))
-        regarding.prepare_action_features(match.state, argument(desk))
+        sketch(match.state, kernel_array(desk))
+        regarding.prepare_action_features(match.state, kernel_array(desk))
         assert not desk[regarding.SCRATCH_SIZE :].any()
         for action in match.legal_ids(seat):
-            regarding.write_action_features(match.state, seat, action, argument(desk), argument(out))
+            regarding.write_action_features(match.state, seat, action, kernel_array(desk), kernel_array(out))
             most = np.maximum(most, np.abs(out))
     assert np.isfinite(most).all() and most.max() <= 5
     assert (most > 0).mean() > 0.8
@@ -170,9 +169,9 @@ def test_what_is_regarded_are_numbers_of_about_one(game: Game) -> None:
 def test_it_comes_to_the_same_when_interpreted(game: Game) -> None:
     code = f"""
 from itertools import islice
-from skerry.games import find
+from skerry.games import find_game
 from tests.bots.test_policy_net import decisions, rated
-for match, seat in islice(decisions(find({game.name!r}), 3), 3):
+for match, seat in islice(decisions(find_game({game.name!r}), 3), 3):
     print([number.hex() for number in rated(match, seat).tolist()])
 """
     compiled, interpreted = told_in_both(code)
@@ -181,7 +180,7 @@ for match, seat in islice(decisions(find({game.name!r}), 3), 3):
 
 def imagined(match: Match, seat: int) -> int:
     """What an imagined player does."""
-    states = Single(match.game.state, match.content).array
+    states = StructBuffer(match.game.state_struct, match.content).array
     positions = Positions(match.game, states, np.array([seat], np.int8), np.array([len(match.steps)], np.uint64))
     return RolloutPool(match.game, default_policy(match.game), 1).answer(positions, 0)
 

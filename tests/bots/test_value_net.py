@@ -13,12 +13,12 @@ from skerry.botkit.deep_sets import DeepSetsShape, EntityGroup
 from skerry.bots import default_bot, find
 from skerry.bots.value_net import ValueNet, value_kernel, value_net_of
 from skerry.engine.game import Game, Variant
-from skerry.engine.kernel import argument, kernel
+from skerry.engine.kernel import kernel, kernel_array
 from skerry.engine.match import Match
-from skerry.games import every
+from skerry.games import all_games
 from tests.modes import told_in_both
 
-JUDGED = pytest.mark.parametrize("game", [game for game in every() if game.value_net], ids=lambda game: game.name)
+JUDGED = pytest.mark.parametrize("game", [game for game in all_games() if game.value_net], ids=lambda game: game.name)
 GAMES = 120
 
 
@@ -32,7 +32,7 @@ def worth(match: Match) -> float:
     judged = judgement(match.game)
     return float(
         judged.worth(
-            match.state, argument(judged.weights[match.variant.players]), argument(np.zeros(judged.shape.desk))
+            match.state, kernel_array(judged.weights[match.variant.players]), kernel_array(np.zeros(judged.shape.desk))
         )
     )
 
@@ -40,7 +40,7 @@ def worth(match: Match) -> float:
 def sketched(match: Match) -> NDArray[np.float64]:
     desk = np.zeros(judgement(match.game).shape.desk)
     module = importlib.import_module(f"{match.game.package}.bot.state_features")
-    module.write_state_features(match.state, argument(desk))
+    module.write_state_features(match.state, kernel_array(desk))
     return desk[: judgement(match.game).shape.inputs]
 
 
@@ -93,8 +93,8 @@ def test_the_network_is_the_one_that_is_written_down() -> None:
             out[i] = state[i]
         return 3.0
 
-    desk = argument(np.zeros(shape.desk))
-    told = value_kernel(sketch, shape, 20.0)(argument(seen), argument(weights), desk)
+    desk = kernel_array(np.zeros(shape.desk))
+    told = value_kernel(sketch, shape, 20.0)(kernel_array(seen), kernel_array(weights), desk)
     share = by_hand(shape, weights, seen)
     assert 0 < share < 1
     assert told == pytest.approx(3 + 20 * share, abs=1e-12)
@@ -136,9 +136,9 @@ def test_it_tells_good_games_from_bad_ones(game: Game) -> None:
 @JUDGED
 def test_it_comes_to_the_same_when_interpreted(game: Game) -> None:
     code = f"""
-from skerry.games import find
+from skerry.games import find_game
 from tests.bots.test_value_net import least, turns, worth
-begun, _ = turns(least(find({game.name!r})), 1)
+begun, _ = turns(least(find_game({game.name!r})), 1)
 print([worth(match).hex() for match in begun[:3]])
 """
     compiled, interpreted = told_in_both(code)

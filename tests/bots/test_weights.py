@@ -13,7 +13,7 @@ from skerry.bots.policy_net import policy_net_of
 from skerry.bots.rollout_pool import RolloutPool
 from skerry.bots.value_net import value_net_of
 from skerry.bots.weights import NetWeights
-from skerry.games import find
+from skerry.games import find_game
 
 
 def test_where_a_number_of_players_has_learnt_for_itself_it_goes_by_that() -> None:
@@ -26,13 +26,13 @@ def test_where_a_number_of_players_has_learnt_for_itself_it_goes_by_that() -> No
 
 @pytest.mark.parametrize("learnt", [value_net_of, policy_net_of])
 def test_two_on_the_island_have_learnt_for_themselves(learnt: Callable[..., Any]) -> None:
-    weights = learnt(find("forbidden-island")).weights
+    weights = learnt(find_game("forbidden-island")).weights
     assert set(weights.own) == {2}
     assert len(weights[2]) == len(weights[3]) and (weights[2] != weights[3]).mean() > 0.5
 
 
 def test_imagined_players_are_handed_what_belongs_to_their_number() -> None:
-    game = find("forbidden-island")
+    game = find_game("forbidden-island")
     judgement, instinct = value_net_of(game), policy_net_of(game)
     assert judgement is not None and instinct is not None
     cores = RolloutPool(game, default_policy(game), 1)

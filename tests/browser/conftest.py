@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
 
-from skerry.games import every
+from skerry.games import all_games
 from skerry.server.settings import Settings
 from skerry.server.warm_up import warm
 from tests.server.conftest import Served
@@ -52,7 +52,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="package")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """One table for all browser tests."""
-    warm(every())
+    warm(all_games())
     expect.set_options(timeout=20_000)
     served = Served(Settings(data=tmp_path_factory.mktemp("table"), pace=0.05, limits=FREE))
     yield served.start()

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page, TimeoutError, expect
 
-from skerry.games import find
+from skerry.games import find_game
 
 # A point of a thing where nothing lies over it, as a person would look for one.
 FREE_POINT = """
@@ -64,7 +64,7 @@ def deal_until(page: Page, table: str, game: str, options: dict[str, Any], seats
 
 def i_begin(game: str, players: int = 2) -> dict[str, Any]:
     """Options with which the first turn is that of the first seat: before bots can lose a game."""
-    chosen = any(option.name == "first" for option in find(game).options)
+    chosen = any(option.name == "first" for option in find_game(game).options)
     return {"players": players, **({"first": 0} if chosen else {})}
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from skerry.games import every
+from skerry.games import all_games
 from skerry.server.routes.pages.match import qr_svg
 from tests.browser.conftest import close, new_page
 from tests.browser.playing import look_away_until_the_end, open_match
@@ -22,7 +22,7 @@ def fits(page: Page) -> None:
 
 def test_every_page_fits_a_phone_and_has_a_title(browser: Browser, table: str) -> None:
     page = new_page(browser, *PHONE)
-    for path in ("/", "/me", "/nowhere", *(f"/{one}/{game.name}" for one in ("new", "rules") for game in every())):
+    for path in ("/", "/me", "/nowhere", *(f"/{one}/{game.name}" for one in ("new", "rules") for game in all_games())):
         page.goto(table + path)
         fits(page)
         assert "Skerry" in page.title()

@@ -9,7 +9,7 @@ import axe_playwright_python
 import pytest
 from playwright.sync_api import Browser, Page
 
-from skerry.games import every
+from skerry.games import all_games
 from tests.browser.conftest import close, new_page
 from tests.browser.playing import hurry, i_begin, look_away_until_the_end, open_match, wait_for_turn
 
@@ -30,7 +30,7 @@ def faults(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("light", ["light", "dark"])
-@pytest.mark.parametrize("game", [game.name for game in every()])
+@pytest.mark.parametrize("game", [game.name for game in all_games()])
 def test_nothing_serious_at_a_table(browser: Browser, table: str, game: str, light: Any) -> None:
     page = new_page(browser, color_scheme=light)
     hurry(page)
@@ -44,7 +44,7 @@ def test_nothing_serious_at_a_table(browser: Browser, table: str, game: str, lig
 def test_nothing_serious_on_the_pages_around_it(browser: Browser, table: str, light: Any) -> None:
     page = new_page(browser, color_scheme=light)
     found: dict[str, list[str]] = {}
-    for path in ("/", "/new/cartagena", *(f"/rules/{game.name}" for game in every()), "/me"):
+    for path in ("/", "/new/cartagena", *(f"/rules/{game.name}" for game in all_games()), "/me"):
         page.goto(f"{table}{path}")
         found[path] = faults(page)
     assert found == {path: [] for path in found}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from skerry.games import every, find
+from skerry.games import all_games, find_game
 from tests.browser.conftest import close, new_page
 from tests.browser.playing import hurry, touch
 
@@ -31,13 +31,13 @@ def said(page: Page, last: int) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("game", [game.name for game in every()])
+@pytest.mark.parametrize("game", [game.name for game in all_games()])
 def test_a_first_game_is_followed_by_clicks_to_its_end(browser: Browser, table: str, game: str) -> None:
     page = new_page(browser)
     hurry(page)
     page.goto(table)
     page.locator(f'form[action="/guide/{game}"] button').click()
-    last = len(find(game).tutorial.comments)
+    last = len(find_game(game).tutorial.steps)
     heard: set[int] = set()
     pointed = 0
     while last not in heard:
@@ -53,7 +53,7 @@ def test_a_first_game_is_followed_by_clicks_to_its_end(browser: Browser, table: 
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
-@pytest.mark.parametrize("game", [game.name for game in every()])
+@pytest.mark.parametrize("game", [game.name for game in all_games()])
 def test_on_a_phone_the_guide_leaves_actions_and_hand_in_sight(
     browser: Browser, table: str, game: str, locale: str
 ) -> None:

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from skerry.games import every
+from skerry.games import all_games
 from tests.browser.conftest import close, new_page
 from tests.browser.playing import (
     UNFOLD,
@@ -36,7 +36,7 @@ def step(page: Page, prefer: str) -> None:
     page.wait_for_function("seq => document.getElementById('table-seq').value !== seq", arg=seq)
 
 
-@pytest.mark.parametrize("game", [game.name for game in every()])
+@pytest.mark.parametrize("game", [game.name for game in all_games()])
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_a_newcomer_is_in_a_game_against_bots_in_two_clicks(
     browser: Browser, table: str, game: str, size: tuple[int, int]

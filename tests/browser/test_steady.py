@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from skerry.games import every
+from skerry.games import all_games
 from tests.browser.conftest import close, new_page
 from tests.browser.playing import deal_until, hurry, i_begin, offers, open_match, touch, wait_for_turn
 
@@ -31,7 +31,7 @@ def places(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("game", [game.name for game in every()])
+@pytest.mark.parametrize("game", [game.name for game in all_games()])
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_jumps_for_a_hint_a_reason_or_an_unfolded_group(
     browser: Browser, table: str, game: str, size: str

@@ -9,18 +9,18 @@ import pytest
 from playwright.sync_api import Browser, Response
 
 import skerry.server
-from skerry.games import every, find
+from skerry.games import all_games, find_game
 from tests.browser.conftest import close, new_page
 from tests.browser.playing import hurry, i_begin, open_match, wait_for_turn
 
 MOST = 150 * 1024  # bytes, compressed
 
 
-@pytest.mark.parametrize("game", [game.name for game in every()])
+@pytest.mark.parametrize("game", [game.name for game in all_games()])
 def test_a_page_with_a_running_game_is_light(browser: Browser, table: str, game: str) -> None:
     page = new_page(browser)
     hurry(page)
-    seats = find(game).seats.stop - 1
+    seats = find_game(game).seats.stop - 1
     answers: list[Response] = []
     page.on("response", lambda one: answers.append(one))
     open_match(page, table, game, i_begin(game, seats), ["me", *["random"] * (seats - 1)])
@@ -31,7 +31,7 @@ def test_a_page_with_a_running_game_is_light(browser: Browser, table: str, game:
     close(page)
 
 
-@pytest.mark.parametrize("game", [game.name for game in every()])
+@pytest.mark.parametrize("game", [game.name for game in all_games()])
 def test_a_rulebook_with_its_figures_is_light(browser: Browser, table: str, game: str) -> None:
     page = new_page(browser)
     answers: list[Response] = []
@@ -45,5 +45,5 @@ def test_a_rulebook_with_its_figures_is_light(browser: Browser, table: str, game
 def test_the_script_names_no_game() -> None:
     scripts = {file.name: file.read_text() for file in (Path(skerry.server.__file__).parent / "static").glob("*.js")}
     assert "table.js" in scripts
-    words = {word for game in every() for word in (game.name, game.title.lower())}
+    words = {word for game in all_games() for word in (game.name, game.title.lower())}
     assert not [(name, word) for name, text in scripts.items() for word in words if word in text.lower()]

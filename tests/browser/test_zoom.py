@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from skerry.games import every
+from skerry.games import all_games
 from tests.browser.conftest import close, new_page
 from tests.browser.playing import hurry, i_begin, open_match, wait_for_turn
 
@@ -48,7 +48,7 @@ def test_pages_fit_at_twice_the_size(browser: Browser, table: str, path: str, zo
 
 
 @pytest.mark.parametrize("zoom", ZOOMS)
-@pytest.mark.parametrize("game", [game.name for game in every()])
+@pytest.mark.parametrize("game", [game.name for game in all_games()])
 def test_a_table_fits_at_twice_the_size(browser: Browser, table: str, game: str, zoom: str) -> None:
     width, height, scale = ZOOMS[zoom]
     page = new_page(browser, width, height, device_scale_factor=scale)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import skerry
-from skerry.games import every
+from skerry.games import all_games
 
 RECORD = sorted((Path(__file__).parents[1] / "records").glob("*.txt"))[0]
 WON = RECORD.with_name("forbidden-island-won.txt")
@@ -36,9 +36,9 @@ def test_every_command_explains_itself(command: str) -> None:
 
 def test_games() -> None:
     text = run("games")
-    assert all(game.title in text and game.name in text for game in every())
+    assert all(game.title in text and game.name in text for game in all_games())
     facts = json.loads(run("games", "--json"))
-    assert [game["name"] for game in facts] == [game.name for game in every()]
+    assert [game["name"] for game in facts] == [game.name for game in all_games()]
     assert facts[0]["options"][0]["help"] and "random" in facts[0]["bots"]
 
 

@@ -8,22 +8,22 @@ from typing import Any
 import numpy as np
 import pytest
 
-from skerry.engine.cards import deal_distinct, renew
-from skerry.engine.kernel import argument
-from skerry.engine.rng import shuffle_among
-from skerry.engine.struct import Single, i8, record, u64
+from skerry.engine.cards import deal_distinct, reshuffle_discard
+from skerry.engine.kernel import kernel_array
+from skerry.engine.rng import shuffle_at
+from skerry.engine.struct import StructBuffer, i8, struct, u64
 
 
-@record
+@struct
 class Chance:
     rng: u64
     own: i8  # numba takes any record that begins like this one for it, unless there is a field no other has
 
 
 def chance(seed: int) -> Any:
-    single = Single(Chance)
-    single.row.rng = seed
-    return single.row
+    single = StructBuffer(Chance)
+    single.struct.rng = seed
+    return single.struct
 
 
 def numbers(values: list[int]) -> Any:
@@ -34,7 +34,7 @@ def test_a_new_deck_holds_just_the_discard_in_any_order() -> None:
     orders: Counter[tuple[int, ...]] = Counter()
     for seed in range(600):
         deck, discard = numbers([9] * 4), numbers([2, 0, 1])
-        assert renew(chance(seed), argument(deck), argument(discard), 3) == 3
+        assert reshuffle_discard(chance(seed), kernel_array(deck), kernel_array(discard), 3) == 3
         assert sorted(deck[:3].tolist()) == [0, 0, 2] and deck[3] == 9 and discard.tolist() == [0, 0, 0]
         orders[tuple(deck[:3].tolist())] += 1
     assert len(orders) == 3 and min(orders.values()) > 140
@@ -44,7 +44,7 @@ def test_everybody_gets_something_else_and_choices_are_kept() -> None:
     seen: Counter[tuple[int, ...]] = Counter()
     for seed in range(600):
         dealt = numbers([0] * 4)
-        deal_distinct(chance(seed), argument(numbers([-1, 2, -1, -1])), argument(dealt), 3, 4)
+        deal_distinct(chance(seed), kernel_array(numbers([-1, 2, -1, -1])), kernel_array(dealt), 3, 4)
         assert len(set(dealt[:3].tolist())) == 3 and dealt[1] == 2
         seen[tuple(dealt[:3].tolist())] += 1
     assert len(seen) == 6 and min(seen.values()) > 60
@@ -55,7 +55,7 @@ def test_only_the_chosen_places_are_shuffled(places: int, fixed: tuple[int, ...]
     orders: Counter[tuple[int, ...]] = Counter()
     for seed in range(600):
         deck = numbers([0, 1, 2, 3, 4])
-        shuffle_among(chance(seed), argument(deck), places)
+        shuffle_at(chance(seed), kernel_array(deck), places)
         assert sorted(deck.tolist()) == [0, 1, 2, 3, 4] and all(deck[i] == i for i in fixed)
         orders[tuple(deck.tolist())] += 1
     assert len(orders) == (6 if places == 0b10110 else 1)

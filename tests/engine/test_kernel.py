@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from skerry.engine.kernel import kernel, table
+from skerry.engine.kernel import kernel, lookup_table
 
 CALLER = """
 from skerry.engine.kernel import kernel
@@ -49,10 +49,10 @@ def two(x):
 
 def run(folder: Path, code: str, **environment: str) -> str:
     """Python in a process of its own that finds packages in a folder and keeps kernels beside it."""
-    settings = {**os.environ, "PYTHONPATH": str(folder), "SKERRY_CACHE": str(folder / "cache"), "SKERRY_INTERPRET": "0"}
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=settings | environment, capture_output=True, text=True, check=True
-    )
+    path = os.pathsep.join(filter(None, (str(folder), os.environ.get("PYTHONPATH"))))
+    defaults = {"PYTHONPATH": path, "SKERRY_CACHE": str(folder / "cache"), "SKERRY_INTERPRET": "0"}
+    settings = {**os.environ, **defaults, **environment}
+    done = subprocess.run([sys.executable, "-c", code], env=settings, capture_output=True, text=True, check=True)
     return done.stdout.strip()
 
 
@@ -93,7 +93,7 @@ def test_kernels_kept_by_different_processes_meet_in_a_third(tmp_path: Path) -> 
 
 def test_a_cache_that_cannot_be_written_does_no_harm(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
-    code = "from skerry.engine.bitset import count; print(count(7))"
+    code = "from skerry.engine.bitset import popcount; print(popcount(7))"
     assert run(tmp_path, code, SKERRY_CACHE=str(tmp_path / "file" / "cache")) == "3"
 
 
@@ -149,7 +149,7 @@ def test_only_our_own_old_folders_are_swept(tmp_path: Path) -> None:
         (cache / name).mkdir(parents=True)
     for name in ("photos", "0123456789abcdef"):
         os.utime(cache / name, (0, 0))
-    run(tmp_path, "from skerry.engine.bitset import count; print(count(7))")
+    run(tmp_path, "from skerry.engine.bitset import popcount; print(popcount(7))")
     left = {path.name for path in cache.iterdir()}
     assert {"photos", "fedcba9876543210"} <= left and "0123456789abcdef" not in left
 
@@ -208,6 +208,6 @@ def test_a_kernel_releases_the_gil() -> None:
 
 
 def test_a_table_cannot_be_changed() -> None:
-    facts = table([1, 2, 3])
+    facts = lookup_table([1, 2, 3])
     with pytest.raises((ValueError, TypeError)):
         facts[0] = 5

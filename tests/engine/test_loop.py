@@ -8,8 +8,8 @@ import numpy as np
 
 import skerry
 from skerry.bots.bot import Bot
-from skerry.engine.event_log import new_log
-from skerry.engine.kernel import argument, kernel
+from skerry.engine.event_log import new_event_log
+from skerry.engine.kernel import kernel, kernel_array
 from skerry.engine.loop import (
     ASK,
     MAX_INTERRUPTS,
@@ -100,8 +100,8 @@ def played(interrupting: Any, decide: Any, steps: int, **more: Any) -> tuple[Any
     match = skerry.game("forbidden-island", players=2, first=0).new(seed=1)
     counts, buffer = np.zeros(2, np.int64), np.zeros(match.game.actions.size + 1, np.int16)
     loop = play_loop(match.game.rules, interrupting, decide, simultaneous=lowest_seat, **more)
-    log, rng = argument(new_log(0)), np.uint64(1)
-    end = loop(match.state, argument(counts), 0, 0, rng, steps, NO_LIMIT, argument(buffer), log)
+    log, rng = kernel_array(new_event_log(0)), np.uint64(1)
+    end = loop(match.state, kernel_array(counts), 0, 0, rng, steps, NO_LIMIT, kernel_array(buffer), log)
     return end, counts.tolist(), match
 
 
@@ -131,19 +131,19 @@ def test_a_step_is_forced_for_people_only_if_nobody_could_do_anything_else() -> 
     for seat in range(2):
         for card in (HELICOPTER, SANDBAGS):
             match.state.hands[seat, card] = 0
-    buffer = argument(np.zeros(match.game.actions.size + 1, np.int16))
+    buffer = kernel_array(np.zeros(match.game.actions.size + 1, np.int16))
     forced = forcing(match.game.rules)
     assert forced(match.state, 2, buffer) == (NOBODY, PASS)
     match.play(0, "end")
     seat, action = forced(match.state, 2, buffer)
     assert (seat, match.action(action).verb) == (0, "draw")
     match.state.hands[1, HELICOPTER] = 1  # a card that may be played at any time
-    assert match.forced() is None
+    assert match.forced_action() is None
 
 
 def test_the_loop_remembers_an_interruption() -> None:
     match = skerry.game("forbidden-island", players=2, first=0).new(seed=1)
     match.state.hands[1, HELICOPTER] = 1
     lift = next(action.id for action in match.legal(1))
-    polled = taking(match.game.rules)(match.state, 1, lift, 0, argument(new_log(0)))
+    polled = taking(match.game.rules)(match.state, 1, lift, 0, kernel_array(new_event_log(0)))
     assert polled & SEEN == 0 and polled >> 8 == 1 << 4

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import skerry
-from skerry.engine.conformance import wander
+from skerry.engine.conformance import random_play
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def test_an_unreadable_action(match: skerry.Match, action: Any) -> None:
 def test_an_action_of_another_match_means_what_it_says(match: skerry.Match) -> None:
     other = skerry.game("forbidden-island", layout="bone-island").new(1)
     with pytest.raises(skerry.Unreadable, match="no place"):
-        match.play(0, other.action(other.game.actions.first("move") + 23))
+        match.play(0, other.action(other.game.actions.first_id("move") + 23))
     assert match.action(cast(int, np.int16(0))).text == "end"
 
 
@@ -150,7 +150,7 @@ def played() -> skerry.Match:
     import random
 
     match = skerry.game("forbidden-island", players=2).new(seed=3, seats=["Ana", "Rui"])
-    for _ in wander(match, random.Random(5), limit=30):
+    for _ in random_play(match, random.Random(5), limit=30):
         pass
     return match
 

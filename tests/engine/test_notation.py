@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from skerry.engine.bitset import pair
-from skerry.engine.errors import Unreadable, say
-from skerry.engine.notation import Actions, Name, One, Some, Two, Verb, pairs
+from skerry.engine.bitset import pair_index
+from skerry.engine.errors import Unreadable
+from skerry.engine.messages import say
+from skerry.engine.notation import Actions, Name, One, Pair, Subset, Verb, pairs
 
 ACTIONS = Actions(
     Verb("end", help="end"),
     Verb("move", One("place", 3), help="move"),
-    Verb("join", Two("place", 3), help="join"),
-    Verb("lift", Some("pawn", 2), One("place", 3), help="lift"),
+    Verb("join", Pair("place", 3), help="join"),
+    Verb("lift", Subset("pawn", 2), One("place", 3), help="lift"),
     Verb("lift off", help="win"),
     Verb("join", One("place", 3), help="join one"),
 )
@@ -28,7 +29,7 @@ def test_ids_are_dense_and_texts_are_unique_and_read_back() -> None:
     assert len(set(texts)) == ACTIONS.size
     assert [ACTIONS.read(text, NAMES) for text in texts] == list(range(ACTIONS.size))
     assert texts[:7] == ["end", "move A1", "move B1", "move C1", "join A1,B1", "join A1,C1", "join B1,C1"]
-    assert ACTIONS.first("join") == 4 and ACTIONS.first("join", 1) == 17
+    assert ACTIONS.first_id("join") == 4 and ACTIONS.first_id("join", 1) == 17
 
 
 def test_an_action_names_the_entities_it_touches() -> None:
@@ -75,4 +76,4 @@ def test_what_is_not_understood_is_said(said: str, reason: str) -> None:
 
 
 def test_kernels_count_pairs_as_people_do() -> None:
-    assert [pair(*two) for two in pairs(24)] == list(range(276))
+    assert [pair_index(*two) for two in pairs(24)] == list(range(276))

@@ -10,10 +10,10 @@ import pytest
 
 import skerry
 from skerry.engine.options import Option
-from skerry.games import every
+from skerry.games import all_games
 
 PACKAGE = Path(skerry.__file__).parent
-OPTIONS = [pytest.param(option, id=f"{game.name} {option.name}") for game in every() for option in game.options]
+OPTIONS = [pytest.param(option, id=f"{game.name} {option.name}") for game in all_games() for option in game.options]
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def test_a_file_is_opened_only_for_a_value_of_which_the_option_says_so(
 def test_the_options_that_read_files_are_these(tmp_path: Path, opened: list[Path]) -> None:
     found = {
         (game.name, option.name)
-        for game in every()
+        for game in all_games()
         for option in game.options
         if any(option.opens_file(value) for value in values(tmp_path))
     }

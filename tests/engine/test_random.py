@@ -8,21 +8,21 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from skerry.engine.kernel import argument
-from skerry.engine.rng import advance, below, bounded, scramble, seeded, shuffle
-from skerry.engine.struct import Single, record, u64
+from skerry.engine.kernel import kernel_array
+from skerry.engine.rng import advance, derive_seed, draw_below, mix64, next_below, shuffle
+from skerry.engine.struct import StructBuffer, struct, u64
 
 
-@record
+@struct
 class Chance:
     rng: u64
     tested: u64  # no game has it: numba takes a record that begins like another for its supertype
 
 
 def chance(seed: int) -> Chance:
-    single = Single(Chance)
-    single.row.rng = seed
-    return single.row
+    single = StructBuffer(Chance)
+    single.struct.rng = seed
+    return single.struct
 
 
 def test_the_stream_is_splitmix64() -> None:
@@ -30,7 +30,7 @@ def test_the_stream_is_splitmix64() -> None:
     counter, values = np.uint64(1234567), []
     for _ in range(5):
         counter = np.uint64(advance(counter))
-        values.append(int(scramble(counter)))
+        values.append(int(mix64(counter)))
     assert values == [
         6457827717110365317,
         3203168211198807973,
@@ -43,7 +43,7 @@ def test_the_stream_is_splitmix64() -> None:
 @pytest.mark.parametrize("bound", [1, 2, 3, 6, 24, 1000])
 def test_draws_are_in_range_and_even(bound: int) -> None:
     state, draws = chance(bound), 20_000
-    counts = Counter(below(state, bound) for _ in range(draws))
+    counts = Counter(draw_below(state, bound) for _ in range(draws))
     assert set(counts) <= set(range(bound))
     expected = draws / bound
     chi_square = sum((counts[i] - expected) ** 2 / expected for i in range(bound))
@@ -55,7 +55,7 @@ def test_large_bounds_reject_what_would_favour_some() -> None:
     bound = 3 << 30
     counter, low = np.uint64(9), 0
     for _ in range(6_000):
-        draw, counter = bounded(np.uint64(counter), bound)
+        draw, counter = next_below(np.uint64(counter), bound)
         assert 0 <= draw < bound
         low += draw % 3 == 0
     assert abs(low - 2_000) < 5 * (6_000 * 2 / 9) ** 0.5
@@ -66,7 +66,7 @@ def test_every_order_is_equally_likely() -> None:
     counts: Counter[tuple[int, ...]] = Counter()
     for _ in range(games):
         cards = np.arange(4, dtype=np.int8)
-        shuffle(state, argument(cards), 0, 4)
+        shuffle(state, kernel_array(cards), 0, 4)
         counts[tuple(cards.tolist())] += 1
     assert set(counts) == set(permutations(range(4)))
     expected = games / 24
@@ -75,11 +75,11 @@ def test_every_order_is_equally_likely() -> None:
 
 def test_a_shuffle_keeps_to_its_part() -> None:
     cards = np.arange(10, dtype=np.int8)
-    shuffle(chance(1), argument(cards), 3, 7)
+    shuffle(chance(1), kernel_array(cards), 3, 7)
     assert cards[:3].tolist() == [0, 1, 2] and cards[7:].tolist() == [7, 8, 9]
     assert sorted(cards[3:7].tolist()) == [3, 4, 5, 6]
 
 
 def test_seeds_of_a_series_are_all_different() -> None:
-    seeds = {int(seeded(np.uint64(seed), index)) for seed in range(40) for index in range(40)}
+    seeds = {int(derive_seed(np.uint64(seed), index)) for seed in range(40) for index in range(40)}
     assert len(seeds) == 1600

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from skerry.engine.kernel import kernel
-from skerry.engine.struct import Single, batch, dtype_of, i8, i8s, i16, i32s, record, rows, u64
+from skerry.engine.struct import StructBuffer, dtype_of, i8, i8s, i16, i32s, struct, struct_array, struct_views, u64
 
 
-@record
+@struct
 class Sample:
     rng: u64
     small: i8
@@ -39,26 +39,26 @@ def test_fields_become_a_dtype() -> None:
 
 
 def test_kernels_and_python_see_the_same_memory() -> None:
-    single = Single(Sample)
-    fill(single.row)
-    assert (single.row.small, single.row.wide, single.row.line[3]) == (-5, -500, 1 << 20)
-    assert [single.row.grid[1, j] for j in range(3)] == [10, 11, 12]
+    single = StructBuffer(Sample)
+    fill(single.struct)
+    assert (single.struct.small, single.struct.wide, single.struct.line[3]) == (-5, -500, 1 << 20)
+    assert [single.struct.grid[1, j] for j in range(3)] == [10, 11, 12]
     assert single.array["wide"][0] == -500
-    single.row.wide = 7
+    single.struct.wide = 7
     assert single.array["wide"][0] == 7
 
 
 def test_a_save_is_the_bytes() -> None:
-    single = Single(Sample)
-    fill(single.row)
-    again = Single(Sample, single.content)
+    single = StructBuffer(Sample)
+    fill(single.struct)
+    again = StructBuffer(Sample, single.content)
     assert again.content == single.content
-    again.row.small = 0
-    assert single.row.small == -5
+    again.struct.small = 0
+    assert single.struct.small == -5
 
 
 def test_numbers_are_python_ints_and_what_does_not_fit_is_refused() -> None:
-    row = Single(Sample).row
+    row = StructBuffer(Sample).struct
     row.small = 100
     assert row.small + row.small == 200  # int8 would have wrapped
     assert type(row.small) is int
@@ -71,8 +71,8 @@ def test_numbers_are_python_ints_and_what_does_not_fit_is_refused() -> None:
 
 
 def test_a_batch_is_an_array() -> None:
-    records = batch(Sample, 3)
-    for row in list(rows(Sample, records)):
+    records = struct_array(Sample, 3)
+    for row in list(struct_views(Sample, records)):
         assert int(row.small) == 0
     assert records.nbytes == 3 * dtype_of(Sample).itemsize
 
@@ -84,7 +84,7 @@ def copy_first(samples: Any) -> None:
 
 
 def test_putting_a_record_in_a_place_copies_it_in_either_mode() -> None:
-    samples = rows(Sample, batch(Sample, 2))
+    samples = struct_views(Sample, struct_array(Sample, 2))
     samples[0].small = 5
     copy_first(samples)
     assert (samples[0].small, samples[1].small) == (7, 5)

@@ -14,18 +14,18 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from skerry.cli.update_words import TRANSLATED, file_of, packages, updated, written
-from skerry.engine.conformance import positions
-from skerry.engine.errors import Illegal, Message, listed, say
+from skerry.engine.conformance import random_positions
+from skerry.engine.errors import Illegal
 from skerry.engine.game import Game
 from skerry.engine.i18n.extract import in_sources
-from skerry.engine.i18n.grammar import FORMS, Noun, fill, gaps, speaks
-from skerry.engine.i18n.translations import words
+from skerry.engine.i18n.grammar import FORMS, Noun, fill, has_words, placeholders
+from skerry.engine.i18n.translations import LANGUAGES, translations
 from skerry.engine.match import Match
-from skerry.engine.options import heading
-from skerry.engine.rulebook import LANGUAGES
-from skerry.games import every
+from skerry.engine.messages import Message, format_list, say
+from skerry.engine.options import option_title
+from skerry.games import all_games
 
-PACKAGES = ["skerry.engine.i18n", "skerry.server", *(game.package for game in every())]
+PACKAGES = ["skerry.engine.i18n", "skerry.server", *(game.package for game in all_games())]
 
 
 @functools.cache
@@ -38,7 +38,7 @@ def catalogue(package: str, language: str) -> Catalog:
         return read_po(file, locale=language)
 
 
-def translations(package: str, language: str) -> Iterator[tuple[str, str]]:
+def catalogue_entries(package: str, language: str) -> Iterator[tuple[str, str]]:
     for message in catalogue(package, language):
         if message.id:
             yield str(message.id), str(message.string)
@@ -72,22 +72,22 @@ def test_a_message_keeps_the_form_of_its_translation() -> None:
 
 def test_conversions_and_braces_stay() -> None:
     assert fill("{a!r} {{}} {n:x|y}", {"a": "q", "n": 2}) == "'q' {} y"
-    assert gaps("{a!r} {n:x|y} {{b}}") == {"a", "n"}
-    assert speaks("a {b}") and not speaks("{b} ({c})") and not speaks("{first}, {second}")
+    assert placeholders("{a!r} {n:x|y} {{b}}") == {"a", "n"}
+    assert has_words("a {b}") and not has_words("{b} ({c})") and not has_words("{first}, {second}")
 
 
 def test_a_list_is_said_in_the_language_of_its_reader() -> None:
     names = [say(name) for name in ("Pilot", "Diver", "Explorer")]
-    assert str(listed(names[:1])) == "Pilot"
-    assert str(listed(names)) == "Pilot, Diver and Explorer"
-    portuguese = words("pt", "skerry.games.forbidden_island", "skerry.engine.i18n")
-    assert listed(names).render(portuguese) == "Piloto, Mergulhador e Explorador"
+    assert str(format_list(names[:1])) == "Pilot"
+    assert str(format_list(names)) == "Pilot, Diver and Explorer"
+    portuguese = translations("pt", "skerry.games.forbidden_island", "skerry.engine.i18n")
+    assert format_list(names).render(portuguese) == "Piloto, Mergulhador e Explorador"
 
 
 def test_a_template_fills_a_text_with_forms_itself() -> None:
     """As pages do it: ``_("…").format(…)``, in a language with forms and in English."""
     desert = "skerry.games.forbidden_desert"
-    spanish, english = words("es", desert), words("en", desert)
+    spanish, english = translations("es", desert), translations("en", desert)
     assert spanish("the {part} is at {place}").format(part=spanish("propeller"), place="B2") == "la hélice está en B2"
     assert english("the {part} is at {place}").format(part="engine", place="B2") == "the engine is at B2"
     assert english("{n} {n:card|cards}").format(n=1) == "1 card"
@@ -98,7 +98,7 @@ def test_a_template_fills_a_text_with_forms_itself() -> None:
 
 def test_texts_are_found_where_they_are_said() -> None:
     source = """
-def refuse(rule: str, text: Text) -> Illegal:
+def refuse(rule: str, text: Msgid) -> Illegal:
     return Illegal(say(text), rule)
 
 def explain(dry):
@@ -141,7 +141,7 @@ def test_the_collector_sees_every_kind_of_text() -> None:
 @pytest.mark.parametrize("language", TRANSLATED)
 @pytest.mark.parametrize("package", PACKAGES)
 def test_nothing_is_left_untranslated(package: str, language: str) -> None:
-    known = dict(translations(package, language))
+    known = dict(catalogue_entries(package, language))
     assert [text for text in texts()[package] if not known.get(text)] == []
 
 
@@ -167,8 +167,8 @@ def test_a_translation_that_is_not_wanted_for_a_while_comes_back(tmp_path: Path)
 @pytest.mark.parametrize("language", TRANSLATED)
 @pytest.mark.parametrize("package", PACKAGES)
 def test_translations_keep_the_gaps(package: str, language: str) -> None:
-    for text, translated in translations(package, language):
-        assert gaps(text) == gaps(translated), text
+    for text, translated in catalogue_entries(package, language):
+        assert placeholders(text) == placeholders(translated), text
         for _, name, spec, conversion in Formatter().parse(translated):
             assert not spec or len(spec.split("|")) in (2, len(FORMS)), (text, name)
             assert conversion == next((c for _, n, _, c in Formatter().parse(text) if n == name), None), text
@@ -178,7 +178,7 @@ def test_translations_keep_the_gaps(package: str, language: str) -> None:
 @pytest.mark.parametrize("package", PACKAGES)
 def test_translations_end_as_their_texts_do(package: str, language: str) -> None:
     """A sentence that ends with a sign ends with it in every language; a piece of one brings none along."""
-    for text, translated in translations(package, language):
+    for text, translated in catalogue_entries(package, language):
         assert (text[-1] in ".?") == (translated[-1] in ".?"), (text, translated)
         assert translated.strip() == translated and "  " not in translated
 
@@ -186,7 +186,7 @@ def test_translations_end_as_their_texts_do(package: str, language: str) -> None
 @pytest.mark.parametrize("language", TRANSLATED)
 @pytest.mark.parametrize("difficulty", ["Novice", "Normal", "Elite", "Legendary"])
 def test_a_difficulty_is_called_alike_in_all_games(difficulty: str, language: str) -> None:
-    known = {dict(translations(package, language)).get(difficulty) for package in PACKAGES}
+    known = {dict(catalogue_entries(package, language)).get(difficulty) for package in PACKAGES}
     assert len(known - {None}) == 1
 
 
@@ -197,7 +197,7 @@ class Strict:
     """A translator that knows every text it is asked for, or fails."""
 
     def __init__(self, language: str, package: str) -> None:
-        self.words = words(language, package, "skerry.engine.i18n")
+        self.words = translations(language, package, "skerry.engine.i18n")
 
     def __call__(self, text: str) -> str:
         assert text in self.words, f"untranslated: {text!r}"
@@ -223,41 +223,41 @@ def said_in_every_language(message: Message, package: str) -> list[str]:
     return [message.render(Strict(language, package)) for language in LANGUAGES]
 
 
-@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_whole_games_are_told_in_every_language(game: Game) -> None:
-    for match, chance in positions(game, games=12, every=4):
+    for match, chance in random_positions(game, games=12, every=4):
         for message in spoken(match, chance):
             for sentence in said_in_every_language(message, game.package):
                 assert sentence and not set(sentence) & set("{}|"), sentence
 
 
-@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_no_two_legal_actions_have_one_label(game: Game) -> None:
-    for match, _ in positions(game, games=12, every=6):
+    for match, _ in random_positions(game, games=12, every=6):
         for seat in range(match.variant.players):
             labels = [said_in_every_language(match.label(i), game.package) for i in match.legal_ids(seat)]
             for language in zip(*labels, strict=True):
                 assert len(set(language)) == len(labels)
 
 
-@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_every_verb_has_a_label_of_its_own(game: Game) -> None:
     for verb in game.actions.verbs:
-        assert gaps(verb.label) == set(verb.gaps)
+        assert placeholders(verb.label) == set(verb.placeholders)
         assert len(verb.label) <= 36
 
 
-@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_the_fact_sheet_is_told_in_every_language(game: Game) -> None:
     for option in game.options:
         values = (*option.describe().get("choices", ()), option.default)
-        messages = [heading(option), say(option.help), option.domain(), *map(option.title, values)]
+        messages = [option_title(option), say(option.help), option.domain(), *map(option.title, values)]
         for message in (*messages, say(game.summary), *(say(ending.text) for ending in game.endings)):
             assert all(said_in_every_language(message, game.package))
 
 
 def test_a_label_in_three_languages() -> None:
-    desert = next(game for game in every() if game.name == "forbidden-desert")
+    desert = next(game for game in all_games() if game.name == "forbidden-desert")
     match = desert.configure({"roles": "navigator,meteorologist,climber", "players": 3}).new(seed=1)
     label = match.label(match.action("guide meteorologist B3").id)
     assert said_in_every_language(label, desert.package) == [

@@ -7,9 +7,9 @@ from typing import cast
 import pytest
 
 import skerry
-from skerry.games import every
+from skerry.games import all_games
 
 
-@pytest.fixture(params=every(), ids=lambda game: game.name)
+@pytest.fixture(params=all_games(), ids=lambda game: game.name)
 def game(request: pytest.FixtureRequest) -> skerry.Game:
     return cast(skerry.Game, request.param)

@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 import skerry
 from skerry import bots
 from skerry.engine.conformance import variants
-from skerry.engine.kernel import INTERPRETED, argument, kernel
-from skerry.engine.rng import seeded
-from skerry.engine.struct import Single
+from skerry.engine.kernel import INTERPRETED, kernel, kernel_array
+from skerry.engine.rng import derive_seed
+from skerry.engine.struct import StructBuffer
 from skerry.envs import config
 from skerry.envs.batch import HIGHEST, LOWEST, Batch
 from skerry.envs.config import EnvConfig, prepare
-from skerry.games import find
+from skerry.games import find_game
 from skerry.lab.playout import BOTS_STREAM
 
 
@@ -68,7 +68,7 @@ def test_a_bot_at_another_seat_knows_what_its_seat_knows(game: skerry.Game) -> N
     """Its choice is that of ``Bot.choose``, which is handed a sample of what the seat cannot know."""
     task = prepare(game.name, ("me", game.bots[0]), limit=0)
     played, match = begun(task, 1), task.variant.new(7)
-    bot, counter = bots.find(game, game.bots[0]), int(seeded(np.uint64(7) ^ BOTS_STREAM, 0))
+    bot, counter = bots.find(game, game.bots[0]), int(derive_seed(np.uint64(7) ^ BOTS_STREAM, 0))
     for decisions in range(25):
         while match.waiting:
             seat = match.waiting[0]
@@ -108,9 +108,9 @@ def test_a_bot_is_asked_what_it_would_do_in_the_learners_place(game: skerry.Game
 def chosen(bot: bots.Bot, match: skerry.Match, seat: int, counter: int) -> tuple[int, int]:
     """The action a bot takes, and its chance after it."""
     legal = np.array([*match.legal_ids(seat), 0], np.int16)
-    world = Single(match.game.state, match.content)
-    match.game.rules.determinize(world.row, seat, np.uint64(counter))
-    index, after = bot.policy(world.row, seat, argument(legal), len(legal) - 1, np.uint64(counter))
+    world = StructBuffer(match.game.state_struct, match.content)
+    match.game.rules.determinize(world.struct, seat, np.uint64(counter))
+    index, after = bot.policy(world.struct, seat, kernel_array(legal), len(legal) - 1, np.uint64(counter))
     assert bot.choose(match, seat, counter) == legal[index]
     return int(legal[index]), int(after)
 
@@ -133,7 +133,9 @@ def test_the_same_seed_is_the_same_episode_on_any_number_of_threads(game: skerry
 
 
 def test_interpreted_and_compiled_environments_agree(game: skerry.Game) -> None:
-    code = f"from {__name__} import digest; from skerry.games import find; print(digest(find({game.name!r}), 40))"
+    code = (
+        f"import skerry.games; from {__name__} import digest; print(digest(skerry.games.find_game({game.name!r}), 40))"
+    )
     environment = {**os.environ, "SKERRY_INTERPRET": "0" if INTERPRETED else "1"}
     other = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
     assert other.stdout.strip() == digest(game, 40)
@@ -189,7 +191,7 @@ def test_a_forced_choice_is_not_asked_for(game: skerry.Game) -> None:
 
 
 def test_a_forced_choice_is_asked_for_where_that_is_wished() -> None:
-    assert fewest_choices(find("forbidden-island"), forced=True) == 1
+    assert fewest_choices(find_game("forbidden-island"), forced=True) == 1
 
 
 def test_what_is_observed_stays_within_its_bounds(game: skerry.Game) -> None:
@@ -231,7 +233,7 @@ def test_a_wrong_number_of_actions() -> None:
 
 
 def test_sampling_is_uniform_over_what_is_legal() -> None:
-    played = Batch(team(find("forbidden-island")), 4_000)
+    played = Batch(team(find_game("forbidden-island")), 4_000)
     played.reset(np.full(4_000, 3, np.uint64))
     played.slots["dice"] = np.arange(4_000)
     drawn, times = np.unique(played.sample(), return_counts=True)

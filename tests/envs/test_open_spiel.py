@@ -9,7 +9,7 @@ import pytest
 
 import skerry
 from skerry.envs.open_spiel import SEED_NODES, short_name
-from skerry.games import find
+from skerry.games import find_game
 
 
 def begun(name: str, seed: int = 7) -> pyspiel.State:
@@ -70,7 +70,7 @@ def test_a_game_over_the_limit_pays_nothing() -> None:
     for _ in range(5):
         assert not state.is_terminal()
         state.apply_action(state.legal_actions()[0])
-    assert state.is_terminal() and state.returns() == [0.0] * find("cartagena").configure({}).players
+    assert state.is_terminal() and state.returns() == [0.0] * find_game("cartagena").configure({}).players
 
 
 def test_without_a_limit_a_game_goes_on() -> None:

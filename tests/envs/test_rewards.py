@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 import skerry
-from skerry.engine.kernel import argument
+from skerry.engine.kernel import kernel_array
 from skerry.envs.config import prepare
 from skerry.envs.rewards import AGAINST, MARGIN, SCORE, TOGETHER, pay
 
 
 def paid(kind: int, scores: list[float], won: int = 0) -> list[float]:
     rewards = np.zeros(len(scores))
-    pay(kind, won, argument(np.array(scores)), argument(rewards))
+    pay(kind, won, kernel_array(np.array(scores)), kernel_array(rewards))
     return [round(reward, 6) for reward in rewards.tolist()]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 import skerry
-from skerry.engine.struct import Single
+from skerry.engine.struct import StructBuffer
 from skerry.envs.pettingzoo import raw_env
 
 
@@ -29,11 +29,11 @@ def resampled(env: raw_env, chance: np.random.Generator) -> int:
     truth, changed = env._batch.states.tobytes(), 0
     for seat, agent in enumerate(env.possible_agents):
         before = env.observe(agent)
-        world = Single(env.game.state, truth)
-        env.game.rules.determinize(world.row, seat, chance.integers(0, 2**64, dtype=np.uint64))
+        world = StructBuffer(env.game.state_struct, truth)
+        env.game.rules.determinize(world.struct, seat, chance.integers(0, 2**64, dtype=np.uint64))
         changed += world.content != truth
         env._batch.states[:] = world.array
         after = env.observe(agent)
-        env._batch.states[:] = Single(env.game.state, truth).array
+        env._batch.states[:] = StructBuffer(env.game.state_struct, truth).array
         assert all(np.array_equal(before[name], after[name]) for name in before)
     return changed

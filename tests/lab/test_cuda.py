@@ -10,14 +10,14 @@ import pytest
 
 import skerry
 from skerry.engine.game import Game
-from skerry.games import every
+from skerry.games import all_games
 from skerry.lab import Series, cuda, simulate
 from skerry.lab.series import play
 
 COMPILE = """
 import types
 import numba
-from skerry.games import find
+from skerry.games import find_game
 from skerry.bots import names
 from skerry.engine.struct import dtype_of
 from skerry.lab.cuda import cuda_kernel
@@ -26,12 +26,12 @@ from numba import cuda, types as t
 from numba.cuda import dispatcher
 
 dispatcher.get_current_device = lambda: types.SimpleNamespace(compute_capability=(9, 0))  # as an H200 would say
-game = find({name!r})
+game = find_game({name!r})
 variant = game.configure({{}})
 policies = names(game)[:-1]  # the expert is none
 bots = (policies * variant.players)[: variant.players]
 kernel = cuda_kernel(Series(variant, bots, 1).playout(), game.actions.size)
-state, choices = (numba.from_dtype(dtype_of(record)) for record in (game.state, game.choices))
+state, choices = (numba.from_dtype(dtype_of(record)) for record in (game.state_struct, game.options_struct))
 numbers = (t.int8[::1], t.uint64, t.int64, t.int16[:, ::1], t.int64, t.int32[::1])
 signature = (state[::1], state[::1], choices[::1], *numbers)
 # Whether it can be compiled does not depend on optimizing, which takes as long again.
@@ -40,7 +40,7 @@ print(".visible .entry" in ptx, ".target sm_90" in ptx)
 """
 
 
-@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_the_kernels_compile_for_cuda_unchanged(game: Game) -> None:
     environment = {**os.environ, "SKERRY_INTERPRET": "0"}
     code = COMPILE.format(name=game.name)

@@ -115,19 +115,19 @@ def test_a_game_over_the_limit_is_unfinished() -> None:
 
 def test_a_match_played_by_hand_is_the_match_of_the_series() -> None:
     """The loop in a kernel and a loop in Python over the same seed and the same chance."""
-    from skerry.engine.rng import bounded, seeded
+    from skerry.engine.rng import derive_seed, next_below
 
     variant = skerry.game("forbidden-island", players=2)
     states, steps = play(Series(variant, ("random",) * 2, 20, seed=9), 0, 20)
     for number in range(20):
-        match = variant.new(int(seeded(np.uint64(9), number)))
-        counter = np.uint64(seeded(np.uint64(9) ^ np.uint64(0x5EED), number))
+        match = variant.new(int(derive_seed(np.uint64(9), number)))
+        counter = np.uint64(derive_seed(np.uint64(9) ^ np.uint64(0x5EED), number))
         while (waiting := match.waiting) != ():
             if len(waiting) > 1:
-                pick, counter = bounded(np.uint64(counter), len(waiting))
+                pick, counter = next_below(np.uint64(counter), len(waiting))
                 waiting = waiting[pick:]
             legal = match.legal_ids(waiting[0])
-            index, counter = bounded(np.uint64(counter), len(legal))
+            index, counter = next_below(np.uint64(counter), len(legal))
             match.play(waiting[0], legal[index])
         assert match.content == states[number : number + 1].tobytes() and len(match.steps) == steps[number]
 

@@ -17,7 +17,7 @@ import httpx
 import pytest
 import uvicorn
 
-from skerry.games import every, find
+from skerry.games import all_games, find_game
 from skerry.server.app import make_app
 from skerry.server.serve import Server
 from skerry.server.settings import Settings
@@ -66,7 +66,7 @@ async def client_of(app: Any) -> AsyncIterator[httpx.AsyncClient]:
 
 @pytest.fixture
 async def client(settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
-    async with client_of(make_app(settings, every, find)) as client:
+    async with client_of(make_app(settings, all_games, find_game)) as client:
         yield client
 
 
@@ -116,7 +116,7 @@ class Served:
     """A table on a port of its own, in a thread."""
 
     def __init__(self, settings: Settings) -> None:
-        self.app = make_app(settings, every, find)
+        self.app = make_app(settings, all_games, find_game)
         config = uvicorn.Config(self.app, port=0, log_config=None, access_log=False, timeout_graceful_shutdown=2)
         self.server = Server(config, self.app)
         self.thread = threading.Thread(target=self.server.run, daemon=True)

@@ -12,7 +12,7 @@ import sys
 import uvicorn
 
 from skerry.engine.game import Game
-from skerry.games import find
+from skerry.games import find_game
 from skerry.server.app import make_app
 from skerry.server.serve import Server, serve
 from skerry.server.settings import Limits, Settings
@@ -32,20 +32,20 @@ FREE = Limits(
 
 def main(given: str, port: str, *games: str) -> None:
     # Only the games that a test plays are made ready: a table that is killed twenty times starts quickly.
-    chosen = [find(name) for name in games]
+    chosen = [find_game(name) for name in games]
     values = json.loads(given)
     line = values.pop("line", 0)
     settings = Settings(limits=FREE, **values)
     if line:
         serve_by_a_narrow_line(settings, chosen, int(port), line)
     else:
-        serve(settings, lambda: chosen, find, "127.0.0.1", int(port), False, False)
+        serve(settings, lambda: chosen, find_game, "127.0.0.1", int(port), False, False)
 
 
 def serve_by_a_narrow_line(settings: Settings, games: list[Game], port: int, line: int) -> None:
     """A kernel keeps megabytes for a reader who does not read; here they would stay with us."""
     warm(games)
-    app = make_app(settings, lambda: games, find)
+    app = make_app(settings, lambda: games, find_game)
     with socket.socket() as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, line)
         listening.bind(("127.0.0.1", port))

@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 
-from skerry.games import find
+from skerry.games import find_game
 from skerry.server.schema import UNDO
 from skerry.server.store import Store
 from tests.server.conftest import Guest
@@ -140,7 +140,7 @@ async def check_store(url: str, players: list[Player]) -> None:
 
 
 def check_replay(head: Any, rows: list[Any]) -> None:
-    match = find(head.game).configure(json.loads(head.options)).new(int(head.seed))
+    match = find_game(head.game).configure(json.loads(head.options)).new(int(head.seed))
     for row in rows:
         if row.action == UNDO:
             match.undo(row.seat)

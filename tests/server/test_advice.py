@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from skerry.games import every, find
+from skerry.games import all_games, find_game
 from skerry.server.app import make_app
 from skerry.server.settings import Settings
 from tests.server.conftest import Guest, client_of
@@ -54,7 +54,7 @@ async def test_no_advice_for_anothers_seat_nor_for_one_that_has_nothing_to_do(cl
 
 async def test_advice_is_rationed(settings: Settings) -> None:
     strict = dataclasses.replace(settings, limits=dataclasses.replace(FREE, advice=0.01, advice_burst=1))
-    async with client_of(make_app(strict, every, find)) as client:
+    async with client_of(make_app(strict, all_games, find_game)) as client:
         ana = await Guest.come(client, "Ana")
         match = await ana.open("cartagena", ["me", "me"], options={"players": 2, "first": 0})
         codes = [(await advice(ana, match["id"], 0)).status_code for _ in range(2)]

@@ -9,13 +9,13 @@ import httpx
 import pytest
 
 from skerry import replay
-from skerry.games import every
+from skerry.games import all_games
 from tests.server.conftest import Guest
 
 pytestmark = pytest.mark.anyio
 
 
-@pytest.mark.parametrize("game", [game.name for game in every()])
+@pytest.mark.parametrize("game", [game.name for game in all_games()])
 async def test_a_program_plays_a_whole_game_of_every_kind_on_its_own(client: httpx.AsyncClient, game: str) -> None:
     ana = await Guest.come(client, "Ana")
     match = await ana.open(game, ["me", "me"], options={"players": 2})

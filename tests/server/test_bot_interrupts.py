@@ -10,7 +10,7 @@ import pytest
 
 from skerry.bots.interrupts import interrupting_of
 from skerry.engine.loop import MAX_INTERRUPTS, TurnOrder
-from skerry.games import every, find
+from skerry.games import all_games, find_game
 from skerry.games.forbidden_island.rules.components import FOOLS_LANDING, HAND_CARD_KINDS, HELICOPTER
 from skerry.server.app import make_app, services_in
 from skerry.server.match_session import MatchSession
@@ -55,7 +55,7 @@ class Evening:
 
 @pytest.fixture(params=["skilled", "expert"])
 async def evening(settings: Settings, request: Any) -> AsyncIterator[Evening]:
-    app = make_app(settings, every, find)
+    app = make_app(settings, all_games, find_game)
     async with client_of(app) as client:
         ana = await Guest.come(client, "Ana")
         match = (await ana.open("forbidden-island", ["me", request.param], options=OPTIONS))["id"]

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from skerry.games import every, find
+from skerry.games import all_games, find_game
 from skerry.server import broadcast
 from skerry.server.app import make_app, services_in
 from skerry.server.settings import Limits, Settings
@@ -21,7 +21,7 @@ from tests.server.event_streams import OpenPage, messages
 
 pytestmark = pytest.mark.anyio
 
-GAMES = [game.name for game in every()]
+GAMES = [game.name for game in all_games()]
 SEEDS = [*range(2), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 40))]
 
 
@@ -146,7 +146,7 @@ async def test_the_data_of_a_stream_are_those_of_the_view(client: httpx.AsyncCli
 
 async def test_a_guest_has_so_many_streams_and_is_told_in_a_sentence(settings: Settings) -> None:
     few = Settings(data=settings.data, pace=0, limits=Limits(streams=2, all_streams=3, requests=1e6, burst=10**6))
-    app: Any = make_app(few, every, find)
+    app: Any = make_app(few, all_games, find_game)
     async with client_of(app) as client:
         ana, ben = await Guest.come(client, "Ana"), await Guest.come(client, "Ben")
         match = (await ana.open("cartagena", ["me", "me"], options={"players": 2}))["id"]
@@ -190,7 +190,7 @@ async def test_who_looks_on_is_told_of_quick_steps_together_and_who_plays_of_eac
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(broadcast, "PICTURE", 1.5)
-    app = make_app(settings, every, find)
+    app = make_app(settings, all_games, find_game)
     async with client_of(app) as client:
         ana = await Guest.come(client, "Ana")
         match = (await ana.open("cartagena", ["me", "me"], options={"players": 2}))["id"]

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from skerry.engine.errors import NoUndo
-from skerry.games import find
+from skerry.games import find_game
 from skerry.server.errors import NoMatch, Stale, Taken
 from skerry.server.hub import LocalHub
 from skerry.server.match_service import MatchService
@@ -29,7 +29,7 @@ async def two(settings: Settings) -> AsyncIterator[tuple[MatchService, MatchServ
     stores = [Store(settings.database_url) for _ in range(2)]
     for store in stores:
         await store.open()
-    yield MatchService(stores[0], LocalHub(), find, FREE), MatchService(stores[1], LocalHub(), find, FREE)
+    yield MatchService(stores[0], LocalHub(), find_game, FREE), MatchService(stores[1], LocalHub(), find_game, FREE)
     for store in stores:
         await store.close()
 
@@ -56,7 +56,7 @@ async def test_a_match_that_is_read_anew_stands_where_it_stood_and_goes_all_the_
     again = await there.get(session.id)
     assert again.seq == session.seq and again.match.content == session.match.content == states[90 - undone]
     for left in range(90 - undone, 0, -1):
-        assert again.match.undoable(0).seat == 0
+        assert again.match.undoable_step(0).seat == 0
         await there.act(again, 0, UNDO, again.seq)
         assert again.match.content == states[left - 1]
     with pytest.raises(NoUndo):

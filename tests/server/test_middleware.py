@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from skerry.games import every, find
+from skerry.games import all_games, find_game
 from skerry.server.app import make_app
 from skerry.server.settings import Limits, Settings
 from tests.server.conftest import Guest, client_of
@@ -86,7 +86,7 @@ async def test_a_page_of_another_site_cannot_act_with_a_guests_cookie(client: ht
 
 async def test_our_own_pages_and_named_origins_may(settings: Settings) -> None:
     named = dataclasses.replace(settings, origins=("https://play.example.org",))
-    async with client_of(make_app(named, every, find)) as client:
+    async with client_of(make_app(named, all_games, find_game)) as client:
         ana = await Guest.come(client, "Ana")
         for more in (
             {"origin": "http://table"},
@@ -112,7 +112,7 @@ async def test_nobody_is_sent_to_another_site(client: httpx.AsyncClient, ana: Gu
 
 async def test_a_cookie_is_for_us_alone(settings: Settings) -> None:
     for secure in (False, True):
-        async with client_of(make_app(dataclasses.replace(settings, secure=secure), every, find)) as client:
+        async with client_of(make_app(dataclasses.replace(settings, secure=secure), all_games, find_game)) as client:
             answer = await client.post("/play/hashi")
             flags = answer.headers["set-cookie"].lower().split("; ")
             assert "httponly" in flags and "samesite=lax" in flags and "path=/" in flags
@@ -124,7 +124,7 @@ async def test_a_mark_that_is_forged_or_cut_or_of_another_table_is_nobodys(
 ) -> None:
     token = ana.headers["authorization"].split()[1]
     elsewhere = Settings(data=tmp_path / "other", pace=0)
-    async with client_of(make_app(elsewhere, every, find)) as other:
+    async with client_of(make_app(elsewhere, all_games, find_game)) as other:
         foreign = (await Guest.come(other, "Eve")).headers["authorization"].split()[1]
     guest, _, mark = token.partition(".")
     last = mark[:-2] + ("A" if mark[-2] != "A" else "B") + mark[-1]
@@ -189,7 +189,7 @@ async def test_a_body_has_a_limit_with_and_without_a_length(client: httpx.AsyncC
 
 async def test_who_asks_too_often_is_told_when_to_come_back(settings: Settings) -> None:
     slow = Limits(requests=0.5, burst=5, newcomers=0.5, newcomers_burst=8)
-    async with client_of(make_app(dataclasses.replace(settings, limits=slow), every, find)) as client:
+    async with client_of(make_app(dataclasses.replace(settings, limits=slow), all_games, find_game)) as client:
         ana = await Guest.come(client, "Ana")
         answers = [await ana.ask("GET", "/me") for _ in range(8)]
         assert [answer.status_code for answer in answers] == [200] * 5 + [429] * 3
@@ -203,7 +203,7 @@ async def test_who_asks_too_often_is_told_when_to_come_back(settings: Settings) 
 
 async def test_new_guests_of_one_address_are_limited(settings: Settings) -> None:
     few = Limits(newcomers=0.01, newcomers_burst=3)
-    async with client_of(make_app(dataclasses.replace(settings, limits=few), every, find)) as client:
+    async with client_of(make_app(dataclasses.replace(settings, limits=few), all_games, find_game)) as client:
         answers = []
         for _ in range(5):
             answers.append(await client.post("/play/hashi"))
@@ -214,7 +214,7 @@ async def test_new_guests_of_one_address_are_limited(settings: Settings) -> None
 
 async def test_a_guest_has_so_many_unfinished_matches(settings: Settings) -> None:
     few = dataclasses.replace(settings.limits, matches=3)
-    async with client_of(make_app(dataclasses.replace(settings, limits=few), every, find)) as client:
+    async with client_of(make_app(dataclasses.replace(settings, limits=few), all_games, find_game)) as client:
         ana, ben = await Guest.come(client, "Ana"), await Guest.come(client, "Ben")
         body = {"game": "hashi", "seats": ["me"], "options": {"players": 1}}
         answers = [await ana.ask("POST", "/matches", json=body) for _ in range(5)]
@@ -281,7 +281,7 @@ def check_plain(page: Element, where: str) -> None:
 async def test_no_page_has_a_script_or_a_style_inside(client: httpx.AsyncClient, language: str) -> None:
     ana = await Guest.come(client, "<b onclick=x>&\"'", language)
     paths = ["/", "/me", "/nowhere", "/m/none"]
-    for game in every():
+    for game in all_games():
         match = await ana.open(game.name, ["me", "me"], options={"players": 2}, listed=True)
         for _ in range(6):
             standing = (await ana.ask("GET", f"/matches/{match['id']}")).json()
@@ -355,7 +355,7 @@ PLACES = st.sampled_from(
 
 @pytest.fixture
 async def any_client(database: str, settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
-    async with client_of(make_app(dataclasses.replace(settings, database=database), every, find)) as client:
+    async with client_of(make_app(dataclasses.replace(settings, database=database), all_games, find_game)) as client:
         yield client
 
 

@@ -15,14 +15,14 @@ import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.python.asgi import shutdown_lifespans
 
-from skerry.games import every, find
+from skerry.games import all_games, find_game
 from skerry.server.app import make_app
 from skerry.server.settings import Settings
 from tests.server.event_streams import Impatient
 from tests.server.server_main import FREE
 
 FOLDER = Path(tempfile.gettempdir()) / f"skerry-openapi-{os.getpid()}"  # made when the first guest comes
-APP: Any = Impatient(make_app(Settings(data=FOLDER, pace=0, limits=FREE), every, find))
+APP: Any = Impatient(make_app(Settings(data=FOLDER, pace=0, limits=FREE), all_games, find_game))
 # Where rules, not shapes, decide what is accepted: an action, the options of a game, a name that can be read.
 RULED = [
     {

@@ -12,7 +12,7 @@ import segno
 
 import skerry
 from skerry.engine.game_record import read_record
-from skerry.games import every, find
+from skerry.games import all_games, find_game
 from skerry.server.app import make_app
 from skerry.server.settings import Settings
 from tests.server.conftest import Guest, client_of
@@ -197,11 +197,11 @@ async def test_what_a_form_says_of_seats_that_there_are_not_is_not_looked_at(cli
     assert found["options"]["roles"] == "pilot,diver" and len(found["seats"]) == 2
 
 
-@pytest.mark.parametrize("game", [game.name for game in every()])
+@pytest.mark.parametrize("game", [game.name for game in all_games()])
 async def test_a_guide_says_what_to_do_until_the_game_is_the_readers(client: httpx.AsyncClient, game: str) -> None:
     await come(client)
     match = await opened(client, f"/guide/{game}")
-    last = len(find(game).tutorial.comments)
+    last = len(find_game(game).tutorial.steps)
     said: set[int] = set()
     async with asyncio.timeout(120):
         while last not in said:
@@ -259,14 +259,14 @@ async def finished(client: httpx.AsyncClient) -> tuple[Guest, str]:
 
 async def test_a_replay_shows_any_step_and_what_leads_to_another(client: httpx.AsyncClient) -> None:
     ana, match = await finished(client)
-    record = read_record((await ana.ask("GET", f"/matches/{match}/record")).text, find)
+    record = read_record((await ana.ask("GET", f"/matches/{match}/record")).text, find_game)
     page = (await client.get(f"/m/{match}/replay?at=5&seat=0")).text
     assert f"5 / {len(record.steps)}" in page
     frame = (await client.get(f"/m/{match}/replay/frame", params={"was": 5, "at": 6, "seat": 0})).json()
     assert frame["at"] == 6
     assert frame["parts"] and all(f'id="{name}"' in html for name, html in frame["parts"].items())
     step = record.steps[5]
-    assert frame["words"] == [str(event.message) for event in record.told(step, 0)]
+    assert frame["words"] == [str(event.message) for event in record.step_events(step, 0)]
     end = (await client.get(f"/m/{match}/replay/frame", params={"was": 6, "at": len(record.steps), "seat": 0})).json()
     assert record.result is not None
     winner = str(record.names["colour"][record.result.winners[0]].title)
@@ -288,9 +288,9 @@ async def test_a_replay_is_closed_while_the_match_runs(client: httpx.AsyncClient
 
 
 async def test_playing_on_copies_the_steps_and_is_a_match_like_any_other(database: str) -> None:
-    async with client_of(make_app(Settings(database=database, pace=0, limits=FREE), every, find)) as client:
+    async with client_of(make_app(Settings(database=database, pace=0, limits=FREE), all_games, find_game)) as client:
         ana, match = await finished(client)
-        record = read_record((await ana.ask("GET", f"/matches/{match}/record")).text, find)
+        record = read_record((await ana.ask("GET", f"/matches/{match}/record")).text, find_game)
         seat = record.steps[7].seat
         answer = await client.post(f"/m/{match}/play-on", data={"at": "7", "seat": str(seat)}, headers=ana.headers)
         again = answer.headers["location"].removeprefix("/m/")

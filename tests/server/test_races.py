@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from skerry.games import every, find
+from skerry.games import all_games, find_game
 from skerry.server.app import make_app, services_in
 from skerry.server.settings import Settings
 from skerry.server.store import Row
@@ -68,7 +68,7 @@ async def test_a_page_tells_of_what_happens_while_it_is_made(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Between reading the log and drawing the page the game goes on: a page that is open and a new one say the same."""
-    app = make_app(settings, every, find)
+    app = make_app(settings, all_games, find_game)
     async with client_of(app) as client:
         ana = await Guest.come(client, "Ana")
         match = (await ana.open("forbidden-island", ["me", "me"], options={"players": 2, "first": 0}))["id"]

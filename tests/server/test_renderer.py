@@ -4,31 +4,31 @@ from __future__ import annotations
 
 import pytest
 
-from skerry.engine.conformance import positions
+from skerry.engine.conformance import random_positions
 from skerry.engine.game import Game
-from skerry.games import every
+from skerry.games import all_games
 from skerry.server.renderer import Fingerprints, Part, Parts, element, parts_by_id, renderer_for
 
 
-@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_what_is_common_looks_the_same_from_every_seat(game: Game) -> None:
-    for match, _ in positions(game, games=8, every=5):
-        common = game.page.common(match.view(None))
+    for match, _ in random_positions(game, games=8, every=5):
+        common = game.page.shared_parts(match.view(None))
         for seat in range(match.variant.players):
-            assert game.page.common(match.view(seat)) == common
-            assert not common.keys() & game.page.own(match.view(seat)).keys()
+            assert game.page.shared_parts(match.view(seat)) == common
+            assert not common.keys() & game.page.personal_parts(match.view(seat)).keys()
 
 
-@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_the_changed_parts_lead_from_one_page_to_the_next(game: Game) -> None:
     renderer = renderer_for(game, "en")
-    for match, _ in positions(game, games=2, every=10**6):
+    for match, _ in random_positions(game, games=2, every=10**6):
         marks, start = Fingerprints(), match.variant.new(match.seed)
         shown: dict[str, Part] = {}
         late: dict[str, Part] = {}  # of a reader who is told of every third step
         for version, step in enumerate([None, *match.steps], 1):
             if step is not None:
-                start.take(step)
+                start.apply(step)
             scene = Parts(renderer.scene(start.view(0)))
             marks.note(scene, version)
             shown |= {element(piece): piece for piece in marks.since(scene, version - 1)}

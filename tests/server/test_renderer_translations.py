@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 
 from skerry.cli.update_words import TRANSLATED
-from skerry.engine.conformance import positions
+from skerry.engine.conformance import random_positions
 from skerry.engine.game import Game
-from skerry.engine.i18n.translations import Words
+from skerry.engine.i18n.translations import Translations
 from skerry.engine.rulebook import read_rulebook
-from skerry.games import every, find
+from skerry.games import all_games, find_game
 from skerry.server import renderer as renderer_module
 
 
-class Strict(Words):
+class Strict(Translations):
     """Words that know every text they are asked for, or fail."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Translations) -> None:
         super().__init__(words.language, {})
         self.words = words
 
@@ -26,7 +26,7 @@ class Strict(Words):
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_parts_are_drawn_without_an_untranslated_text(
     game: Game, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -35,7 +35,7 @@ def test_parts_are_drawn_without_an_untranslated_text(
     renderer = renderer_module.Renderer(game, language)
     for figure in read_rulebook(game.package, language).figures():
         assert getattr(renderer.figures, figure.name)()
-    for match, _ in positions(game, games=12, every=8):
+    for match, _ in random_positions(game, games=12, every=8):
         for reader in (0, None):
             for piece in renderer_module.parts_by_id(renderer.scene(match.view(reader))).values():
                 drawn = renderer.render_part(piece)
@@ -44,8 +44,8 @@ def test_parts_are_drawn_without_an_untranslated_text(
 
 @pytest.mark.parametrize(("language", "wrong"), [("en", "1 bridges"), ("es", "1 puentes"), ("pt", "1 pontes")])
 def test_one_bridge_is_called_one_bridge(language: str, wrong: str) -> None:
-    game = find("hashi")
+    game = find_game("hashi")
     renderer = renderer_module.Renderer(game, language)
-    for match, _ in positions(game, games=2, every=8):
+    for match, _ in random_positions(game, games=2, every=8):
         for piece in renderer_module.parts_by_id(renderer.scene(match.view(0))).values():
             assert wrong not in renderer.render_part(piece)

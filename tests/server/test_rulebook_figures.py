@@ -9,20 +9,21 @@ import pytest
 from jinja2.runtime import Macro
 
 from skerry.engine.game import Game
-from skerry.engine.rulebook import LANGUAGES, read_rulebook
-from skerry.games import every
+from skerry.engine.i18n.translations import LANGUAGES
+from skerry.engine.rulebook import read_rulebook
+from skerry.games import all_games
 from skerry.server.renderer import renderer_for
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_every_figure_of_a_rulebook_is_drawn_and_no_other(game: Game, language: str) -> None:
     figures = renderer_for(game, language).figures
     drawn = {name for name, macro in vars(figures).items() if isinstance(macro, Macro)} - {"defs"}
     assert Counter(figure.name for figure in read_rulebook(game.package, language).figures()) == Counter(drawn)
 
 
-@pytest.mark.parametrize("game", every(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_figures_are_whole_and_cannot_be_touched(game: Game) -> None:
     figures = renderer_for(game, "en").figures
     page = [figures.defs(), *(getattr(figures, one.name)() for one in read_rulebook(game.package, "en").figures())]

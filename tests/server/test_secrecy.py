@@ -17,8 +17,8 @@ import httpx
 import numpy as np
 import pytest
 
-from skerry.engine.struct import Single
-from skerry.games import every, find
+from skerry.engine.struct import StructBuffer
+from skerry.games import all_games, find_game
 from skerry.server.app import make_app
 from skerry.server.settings import Settings
 from tests.server.conftest import Guest, client_of
@@ -27,13 +27,13 @@ from tests.server.test_broadcast import wander
 
 pytestmark = pytest.mark.anyio
 
-GAMES = [game.name for game in every()]
+GAMES = [game.name for game in all_games()]
 SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 30))]
 
 
 @contextlib.asynccontextmanager
 async def table_at(folder: Path) -> AsyncIterator[httpx.AsyncClient]:
-    async with client_of(make_app(Settings(data=folder, pace=0, limits=FREE), every, find)) as client:
+    async with client_of(make_app(Settings(data=folder, pace=0, limits=FREE), all_games, find_game)) as client:
         yield client
 
 
@@ -75,8 +75,8 @@ def resample(folder: Path, match: str, game: str, seat: int | None, chance: rand
     with contextlib.closing(sqlite3.connect(folder / "skerry.db")) as store, store:
         query = "SELECT seq, state FROM actions WHERE match = ? ORDER BY seq DESC LIMIT 1"
         seq, state = store.execute(query, [match]).fetchone()
-        world = Single(find(game).state, state)
-        find(game).rules.determinize(world.row, -1 if seat is None else seat, np.uint64(chance.getrandbits(64)))
+        world = StructBuffer(find_game(game).state_struct, state)
+        find_game(game).rules.determinize(world.struct, -1 if seat is None else seat, np.uint64(chance.getrandbits(64)))
         store.execute("UPDATE actions SET state = ? WHERE match = ? AND seq = ?", [world.content, match, seq])
         return world.content != state
 
@@ -84,7 +84,7 @@ def resample(folder: Path, match: str, game: str, seat: int | None, chance: rand
 async def not_legal(guest: Guest, match: str, game: str, seat: int, chance: random.Random) -> list[str]:
     """Actions that are refused now: their reasons must not tell either."""
     legal = {choice["action"] for choice in (await guest.view(match, seat))["legal"]}
-    about = find(game).configure({"players": 2}).new(seed=1)
+    about = find_game(game).configure({"players": 2}).new(seed=1)
     ids = chance.sample(range(about.game.actions.size), 30)
     texts = [about.action(number).text for number in ids]
     return [*[text for text in texts if text not in legal][:12], "nonsense", ""]
@@ -144,7 +144,7 @@ async def test_the_seed_of_a_running_match_is_nowhere(tmp_path: Path, caplog: py
             told = "\n".join(
                 [*await all_that(ana, client, match, 0, tries), *await all_that(ana, client, match, None, [])]
             )
-            chances = str(int(Single(find(game).state, state).row.rng))
+            chances = str(int(StructBuffer(find_game(game).state_struct, state).struct.rng))
             for secret in (seed, f"{int(seed):x}", chances, state.hex()):
                 assert secret not in told and secret not in caplog.text
         token = ana.headers["authorization"].split()[1]

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from skerry.engine import kernel_cache
-from skerry.games import find
+from skerry.games import find_game
 from skerry.server import warm_up
 
-GAMES = [find("cartagena"), find("forbidden-island")]
+GAMES = [find_game("cartagena"), find_game("forbidden-island")]
 
 
 @pytest.fixture
 def told() -> list[str]:
     """What is told, beginning with games that were never ready."""
     for game in GAMES:
-        (kernel_cache.folder() / f"{game.name}.ready").unlink(missing_ok=True)
+        (kernel_cache.cache_folder() / f"{game.name}.ready").unlink(missing_ok=True)
     return []
 
 

@@ -9,8 +9,8 @@ import numpy as np
 from skerry.bots.interrupts import interrupting_of
 from skerry.engine.game import Game, Variant
 from skerry.engine.loop import TurnOrder, random_seat
-from skerry.engine.rng import seeded
-from skerry.games import find
+from skerry.engine.rng import derive_seed
+from skerry.games import find_game
 from skerry.train.kernel_support import policy_seed
 from skerry.train.rollout_env import LOST, MAX_ACTIONS, RUNNING, WON, RolloutEnv
 from skerry.train.variants import encode_variants
@@ -23,7 +23,7 @@ class HandSteppedGame:
 
     def __init__(self, variants: list[Variant], number: int) -> None:
         self.variant = variants[number % len(variants)]
-        self.match = self.variant.new(seed=int(seeded(np.uint64(SEED), number)))
+        self.match = self.variant.new(seed=int(derive_seed(np.uint64(SEED), number)))
         self.rng: Any = policy_seed(np.uint64(SEED), number)
         self.turn_order = TurnOrder(interrupting_of(self.match.game))
         self.seat = -1
@@ -99,7 +99,7 @@ def assert_same_decisions(env: RolloutEnv, by_hand: list[HandSteppedGame]) -> No
 
 def main() -> None:
     options = [{"players": "2", "difficulty": "legendary"}, {"players": "4", "difficulty": "novice"}]
-    seen = compare(find("forbidden-island"), options, games=3, steps=250)
+    seen = compare(find_game("forbidden-island"), options, games=3, steps=250)
     assert {RUNNING, LOST} <= seen, "no game came to its end"
     print("equal")
 

@@ -14,11 +14,11 @@ import pytest
 from numpy.typing import NDArray
 
 from skerry.engine.errors import Refusal
-from skerry.games import find
+from skerry.games import find_game
 from skerry.train.evolution import Evaluator, SearchSpace, compare, evolve, starting_weights, train
 from skerry.train.settings import EvolutionSettings
 
-HASHI = find("hashi")
+HASHI = find_game("hashi")
 SMALL = EvolutionSettings(vary=("players=1", "board=A"), games=2, candidates=4, generations=2, check_games=2, cores=1)
 SOLO = [{"players": "1", "board": "A"}]
 
@@ -89,7 +89,7 @@ def test_each_candidate_plays_by_its_own_weights() -> None:
 
 
 def test_fitness_counts_wins_more_where_they_are_rare() -> None:
-    evaluator = Evaluator(find("forbidden-island"), [{"players": "2"}], cores=1)
+    evaluator = Evaluator(find_game("forbidden-island"), [{"players": "2"}], cores=1)
     gains = evaluator.fitness(np.array([[0.02], [0.01], [0.52], [0.51]]))
     assert gains[0] - gains[1] > gains[2] - gains[3]
 
@@ -111,7 +111,7 @@ def test_rivals_are_refused() -> None:
     with pytest.raises(Refusal, match="no policy that can be evolved"):
         train(HASHI, replace(SMALL, vary=("players=2",)), print)
     with pytest.raises(Refusal, match="no policy that can be evolved"):
-        train(find("cartagena"), replace(SMALL, vary=("players=2",)), print)
+        train(find_game("cartagena"), replace(SMALL, vary=("players=2",)), print)
 
 
 @pytest.mark.slow

@@ -14,12 +14,12 @@ import numba
 import skerry.lab.cuda
 from numba import cuda
 from numba.cuda import dispatcher
-from skerry.games import find
+from skerry.games import find_game
 from skerry.train.rollout_env import RolloutEnv, cuda_kernel
 from skerry.train.variants import encode_variants
 
 dispatcher.get_current_device = lambda: types.SimpleNamespace(compute_capability=(9, 0))  # as an H200 would say
-game = find("forbidden-island")
+game = find_game("forbidden-island")
 env = RolloutEnv(game, encode_variants(game, [{}]), games=8, seed=1)
 kernel = cuda_kernel(env.play_to_decision, game.actions.size + 1)
 signature = numba.typeof(env.buffers), numba.int64[::1]

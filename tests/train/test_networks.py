@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from skerry.bots import policy_net, value_net
-from skerry.games import find
+from skerry.games import find_game
 from skerry.train.features import action_features_of, state_features_of
 from skerry.train.rollout_env import RolloutEnv
 from skerry.train.variants import encode_variants
 
-ISLAND = find("forbidden-island")
+ISLAND = find_game("forbidden-island")
 PLAYERS = 3
 
 

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from skerry.engine.kernel import argument
-from skerry.engine.struct import Single
-from skerry.games import find
+from skerry.engine.kernel import kernel_array
+from skerry.engine.struct import StructBuffer
+from skerry.games import find_game
 from skerry.train.features import FeatureExtractor, state_features_of
 from skerry.train.labelled_positions import best_policy_games
 from skerry.train.self_play_games import TD_LAMBDA, write_td_targets
 from skerry.train.variants import encode_variants
 
-ISLAND = find("forbidden-island")
+ISLAND = find_game("forbidden-island")
 
 
 def test_td_targets_mix_later_values_and_the_result() -> None:
     values, targets = np.array([4.0, 6.0, 8.0]), np.zeros(2)
     rows = np.array([0, -1, 1])
-    write_td_targets(10.0, 3, argument(values), argument(rows), argument(targets))
+    write_td_targets(10.0, 3, kernel_array(values), kernel_array(rows), kernel_array(targets))
     after_second = TD_LAMBDA * 10 + (1 - TD_LAMBDA) * 8
     after_first = TD_LAMBDA * after_second + (1 - TD_LAMBDA) * 6
     assert targets.tolist() == [after_first, 10.0], "the position in row -1 is left out"
@@ -39,7 +39,7 @@ def test_features_are_those_of_the_bots_on_any_number_of_threads() -> None:
     states = best_policy_games(ISLAND, options, games=1, seed=1, threads=1).states
     alone, together = FeatureExtractor(ISLAND, 1).extract(states), FeatureExtractor(ISLAND, 3).extract(states)
     assert (alone.inputs == together.inputs).all() and (alone.certain == together.certain).all()
-    scratch = argument(np.zeros(FeatureExtractor(ISLAND, 1).shape.desk))
-    state = Single(ISLAND.state, states[-1].tobytes()).row
+    scratch = kernel_array(np.zeros(FeatureExtractor(ISLAND, 1).shape.desk))
+    state = StructBuffer(ISLAND.state_struct, states[-1].tobytes()).struct
     state_features_of(ISLAND).write_state_features(state, scratch)
     assert alone.inputs[-1].tolist() == np.asarray(scratch)[: alone.inputs.shape[1]].astype(np.float32).tolist()

@@ -11,10 +11,10 @@ import pytest
 from skerry.bots.policy_net import policy_net_of
 from skerry.bots.value_net import value_net_of
 from skerry.engine.game import Game
-from skerry.games import find
+from skerry.games import find_game
 from skerry.train.settings import PPOSettings
 
-ISLAND = find("forbidden-island")
+ISLAND = find_game("forbidden-island")
 
 
 def small_settings(out: Path) -> PPOSettings:

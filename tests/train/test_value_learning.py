@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from skerry.games import find
+from skerry.games import find_game
 from skerry.train.features import weights_folder
 from skerry.train.settings import SelfPlaySettings, SupervisedSettings
 
-ISLAND, HASHI = find("forbidden-island"), find("hashi")
+ISLAND, HASHI = find_game("forbidden-island"), find_game("hashi")
 
 
 def assert_weights_fit(file: Path, game_folder: Path) -> None:

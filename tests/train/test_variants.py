@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from skerry.engine.errors import BadOption
-from skerry.games import find
+from skerry.games import find_game
 from skerry.train.variants import encode_variants, training_variants
 
-ISLAND, HASHI = find("forbidden-island"), find("hashi")
+ISLAND, HASHI = find_game("forbidden-island"), find_game("hashi")
 
 
 def test_every_difficulty_and_number_of_players_by_default() -> None:
@@ -37,5 +37,5 @@ def test_an_unknown_option_is_refused() -> None:
 def test_variants_are_encoded_as_their_match_reads_them() -> None:
     variants = training_variants(HASHI, ["players=1", "board=A,B"])
     encoded = encode_variants(HASHI, variants)
-    expected = [HASHI.configure(variant).encoded.content for variant in variants]
+    expected = [HASHI.configure(variant).encoded_options.content for variant in variants]
     assert [row.tobytes() for row in encoded] == expected

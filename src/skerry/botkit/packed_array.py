@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from skerry.engine.bitset import lowest
-from skerry.engine.kernel import kernel, table
+from skerry.engine.bitset import lowest_bit
+from skerry.engine.kernel import kernel, lookup_table
 
 FIELDS = 4  # a word
 BITS = 15  # a field, so that a word keeps its sign
@@ -17,7 +17,7 @@ FULL = (1 << BITS) - 1  # the largest number a place can have
 Chart = tuple[int, int, int, int, int, int, int]
 
 BLANK: Chart = (0, 0, 0, 0, 0, 0, 0)
-_ONES = table(
+_ONES = lookup_table(
     [sum((members >> i & 1) << BITS * i for i in range(FIELDS)) for members in range(1 << FIELDS)], dtype=np.int64
 )
 
@@ -46,7 +46,7 @@ def highest(chart: Chart, places: int) -> int:
     """The place of a set with the largest number, or -1 where none has any."""
     best, most = -1, 0
     while places:
-        place = lowest(places)
+        place = lowest_bit(places)
         places &= places - 1
         if at(chart, place) > most:
             best, most = place, at(chart, place)
@@ -58,7 +58,7 @@ def least(chart: Chart, places: int) -> int:
     """The place of a set, not empty, with the smallest number."""
     best, fewest = -1, FULL + 1
     while places:
-        place = lowest(places)
+        place = lowest_bit(places)
         places &= places - 1
         if at(chart, place) < fewest:
             best, fewest = place, at(chart, place)

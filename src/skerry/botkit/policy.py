@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from skerry.engine.kernel import kernel
 from skerry.engine.loop import PASS
-from skerry.engine.rng import bounded
+from skerry.engine.rng import next_below
 
 WORST = -(1 << 30)
 W = TypeVar("W")
@@ -39,7 +39,7 @@ def greedy(survey: Callable[..., Any], score: Callable[..., Any]) -> Callable[..
                 best, highest, equals = index, value, 1
             elif value == highest:
                 equals += 1
-                draw, counter = bounded(counter, equals)
+                draw, counter = next_below(counter, equals)
                 if draw == 0:
                     best = index
         return best, counter

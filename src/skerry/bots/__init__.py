@@ -10,8 +10,9 @@ from __future__ import annotations
 import importlib
 
 from skerry.bots.bot import Bot, Policy
-from skerry.engine.errors import BadOption, say
+from skerry.engine.errors import BadOption
 from skerry.engine.game import Game
+from skerry.engine.messages import say
 
 __all__ = ["Bot", "Policy", "default_bot", "default_policy", "find", "is_bot", "names"]
 

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 from skerry.bots.arms import Arms
 from skerry.bots.expert import Expert, determinize_match
 from skerry.bots.halving import Player, Positions
-from skerry.engine.errors import Illegal, Message, say
+from skerry.engine.errors import Illegal
 from skerry.engine.game import Game
 from skerry.engine.loop import PASS
 from skerry.engine.match import Match
+from skerry.engine.messages import Message, say
 
 Z = 1.959964  # 95 %
 Unit = Literal["chance", "score"]  # to win; points

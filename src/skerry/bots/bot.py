@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from skerry.engine.errors import Illegal, say
-from skerry.engine.kernel import argument
+from skerry.engine.errors import Illegal
+from skerry.engine.kernel import kernel_array
 from skerry.engine.loop import PASS
 from skerry.engine.match import Match
-from skerry.engine.struct import Single
+from skerry.engine.messages import say
+from skerry.engine.struct import StructBuffer
 
 Policy = Callable[..., Any]
 TEXTS = ("random", "expert")  # what the bots of every game are called
@@ -42,10 +43,10 @@ class Bot:
 
     def _answer(self, match: Match, seat: int, counter: int) -> int:
         legal = np.zeros(match.game.actions.size + 1, np.int16)
-        count = match.game.rules.legal(match.state, seat, argument(legal))
+        count = match.game.rules.legal(match.state, seat, kernel_array(legal))
         if not count:
             raise Illegal(say("seat {seat} has nothing to do now", seat=seat))
-        world = Single(match.game.state, match.content)
-        match.game.rules.determinize(world.row, seat, np.uint64(counter))
-        index, _ = self.policy(world.row, seat, argument(legal), count, np.uint64(counter))
+        world = StructBuffer(match.game.state_struct, match.content)
+        match.game.rules.determinize(world.struct, seat, np.uint64(counter))
+        index, _ = self.policy(world.struct, seat, kernel_array(legal), count, np.uint64(counter))
         return PASS if index == PASS else int(legal[index])

@@ -18,7 +18,7 @@ from skerry.bots.halving import Player, Positions, initial_arms, sequential_halv
 from skerry.bots.rollout_pool import RolloutPool
 from skerry.engine.game import Game
 from skerry.engine.match import Match
-from skerry.engine.struct import Single
+from skerry.engine.struct import StructBuffer
 
 SECONDS = 1.0  # for a decision, where people wait
 ROLLOUTS = 500  # for a decision, where many are thought about at once
@@ -74,6 +74,6 @@ class Expert(Bot):
 def determinize_match(match: Match, seat: int, counter: int) -> Positions:
     """A match as a seat knows it: what is hidden from it is drawn anew."""
     game = match.game
-    world = Single(game.state, match.content)
-    game.rules.determinize(world.row, seat, np.uint64(counter))
+    world = StructBuffer(game.state_struct, match.content)
+    game.rules.determinize(world.struct, seat, np.uint64(counter))
     return Positions(game, world.array, np.array([seat], np.int8), np.array([counter], np.uint64))

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from skerry.bots.arms import Arms
 from skerry.bots.rollout import RolloutKernels
 from skerry.engine.game import Game
-from skerry.engine.kernel import argument
-from skerry.engine.struct import rows
+from skerry.engine.kernel import kernel_array
+from skerry.engine.struct import struct_views
 
 HANDFUL = 16  # imagined games a thread between two looks at the clock, at first
 LOOKS = 16  # at the clock in what is left of a round, or there is no hurry: twice as many games follow
@@ -52,11 +52,11 @@ def initial_arms(positions: Positions, player: Player, likely: int = 0) -> Arms:
     game, n = positions.game, len(positions)
     legal, counts = np.zeros((n, game.actions.size + 1), np.int16), np.zeros(n, np.int64)
     player.kernels.list_legal(
-        rows(game.state, positions.states),
-        argument(positions.seats),
-        argument(np.zeros(game.actions.size + 1, np.int16)),
-        argument(legal),
-        argument(counts),
+        struct_views(game.state_struct, positions.states),
+        kernel_array(positions.seats),
+        kernel_array(np.zeros(game.actions.size + 1, np.int16)),
+        kernel_array(legal),
+        kernel_array(counts),
     )
     owners = np.repeat(np.arange(n, dtype=np.int32), counts)
     actions = legal[owners, np.arange(len(owners)) - np.repeat(np.cumsum(counts) - counts, counts)]

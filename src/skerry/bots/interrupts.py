@@ -25,7 +25,7 @@ def interrupting_of(game: Game) -> Interrupting:
 
 def imposes(game: Game, action: int, people: Collection[int]) -> bool:
     """Whether an action moves a person's piece: bots do not interrupt with such an action."""
-    verb, parts = game.actions.verb(action)
+    verb, parts = game.actions.decode(action)
     kinds = [slot.kind for slot in verb.slots]
     moved = [seat for kind, seats in zip(kinds, parts, strict=True) if kind == game.seat_kind for seat in seats]
-    return verb.moves and not set(people).isdisjoint(moved)
+    return verb.moves_others and not set(people).isdisjoint(moved)

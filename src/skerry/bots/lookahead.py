@@ -12,7 +12,7 @@ from typing import Any
 from skerry.bots.policy_net import LEAST, PolicyNet
 from skerry.bots.value_net import ValueNet
 from skerry.bots.workspace import Workspace, scratch_size
-from skerry.engine.bitset import plain
+from skerry.engine.bitset import as_int
 from skerry.engine.game import Rules
 from skerry.engine.kernel import kernel
 from skerry.engine.loop import PASS
@@ -114,7 +114,7 @@ def _looking(rules: Rules, eye: Eye, number: int, look_on: Callable[..., Any]) -
             if less > UNLIKELY:
                 break
             ratings[index] = LEAST
-            found = come_to(room, seat, plain(legal[index])) - LEANING * less
+            found = come_to(room, seat, as_int(legal[index])) - LEANING * less
             if found > most:
                 chosen, most = index, found
         return most, chosen
@@ -150,7 +150,7 @@ def _interrupting(rules: Rules, eye: Eye) -> Callable[..., Any]:
             index = _likeliest(ratings, count)
             ratings[index] = LEAST
             room.worlds[1] = room.worlds[0]
-            if not step(room.worlds[1], seat, plain(room.legal[index]), room.log):
+            if not step(room.worlds[1], seat, as_int(room.legal[index]), room.log):
                 found = worth(room, 1, seat)
                 if found > most + (GAIN if waiting(room.worlds[1]) and chosen == PASS else 0.0):
                     chosen, most = index, found

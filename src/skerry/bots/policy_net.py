@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 
 from skerry.botkit.deep_sets import EntityGroups, add, layer, rectify
 from skerry.bots.weights import NetWeights, read
-from skerry.engine.bitset import plain
+from skerry.engine.bitset import as_int
 from skerry.engine.game import Game
-from skerry.engine.kernel import kernel, table
+from skerry.engine.kernel import kernel, lookup_table
 
 NAME = "policy"  # of its files
 IMPRESSION, FIRST, SECOND, WIDTH = 32, 128, 64, 64  # units of the layers
@@ -38,7 +38,7 @@ def action_parts(game: Game, groups: EntityGroups) -> tuple[NDArray[np.int32], i
     verbs: dict[tuple[Any, ...], int] = {}
     found = np.full((game.actions.size, 5), -1, np.int32)
     for action, row in enumerate(found):
-        verb, parts = game.actions.verb(action)
+        verb, parts = game.actions.decode(action)
         row[PAWNS], rest = 0, []
         for slot, members in zip(verb.slots, parts, strict=True):
             group = KINDS.get(slot.kind)
@@ -115,7 +115,7 @@ def policy_net_with(game: Game, weights: NetWeights) -> PolicyNet:
     form = Form(sketching.ENTITY_GROUPS, verbs, regarding.N_ACTION_FEATURES, regarding.SCRATCH_SIZE)
     assert all(len(mine) == form.weights["end"] for mine in weights)
     ponder = _pondering(form, sketching.write_state_features, regarding.prepare_action_features)
-    weigh = _weighing(form, table(names), regarding.write_action_features)
+    weigh = _weighing(form, lookup_table(names), regarding.write_action_features)
     return PolicyNet(*_rating(ponder, weigh), form, weights)
 
 
@@ -146,7 +146,7 @@ def _pondering(form: Form, sketch: Callable[..., Any], survey: Callable[..., Any
     inputs = np.cumsum([0, *(things * numbers for things, numbers, _ in form.groups)])[:-1]
     things = [(things, numbers) for things, numbers, _ in form.groups]
     starts = [(at[f"group {i}"], on[f"group {i}"]) for i in range(groups)]
-    shape = table(
+    shape = lookup_table(
         [(*thing, int(start), *start_of) for thing, start, start_of in zip(things, inputs, starts, strict=True)]
     )
     first, second, me = at["first"], at["second"], at["seat"]
@@ -246,7 +246,7 @@ def _rating(ponder: Callable[..., Any], weigh: Callable[..., Any]) -> tuple[Call
         ponder(world, seat, weights, desk)
         best, most = 0, LEAST
         for index in range(count):
-            value = weigh(world, seat, plain(legal[index]), weights, desk)
+            value = weigh(world, seat, as_int(legal[index]), weights, desk)
             if value > most:
                 best, most = index, value
         return best
@@ -255,6 +255,6 @@ def _rating(ponder: Callable[..., Any], weigh: Callable[..., Any]) -> tuple[Call
     def rate(world: Any, seat: int, legal: Any, count: int, weights: Any, desk: Any, out: Any) -> None:
         ponder(world, seat, weights, desk)
         for index in range(count):
-            out[index] = weigh(world, seat, plain(legal[index]), weights, desk)
+            out[index] = weigh(world, seat, as_int(legal[index]), weights, desk)
 
     return choose, rate

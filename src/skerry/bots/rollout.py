@@ -21,11 +21,11 @@ from skerry.bots.policy_net import PolicyNet
 from skerry.bots.rollout_policy import rollout_policy_kernel
 from skerry.bots.value_net import ValueNet
 from skerry.bots.workspace import Workspace
-from skerry.engine.bitset import plain
+from skerry.engine.bitset import as_int
 from skerry.engine.game import Rules
 from skerry.engine.kernel import kernel
 from skerry.engine.loop import ALL_SEATS, PASS, Decide, Interrupting, play_loop, taking
-from skerry.engine.rng import scramble, seeded
+from skerry.engine.rng import derive_seed, mix64
 
 LIMIT = 4_000  # decisions after which an imagined game counts as unfinished
 CHANCE = np.uint64(0x1DEA)  # the policies' chance is another series than the world's
@@ -68,13 +68,13 @@ def _opening(rules: Rules) -> Callable[..., Any]:
         """Sample the world of a job and play its first action; the random generator of the rollout policy, and the play
         loop's memory of who was asked."""
         position, plan = jobs[job, 0], jobs[job, 1]
-        seat, seed = plain(seats[position]), seeded(seeds[position], jobs[job, 2])
+        seat, seed = as_int(seats[position]), derive_seed(seeds[position], jobs[job, 2])
         world[0] = states[position]
         determinize(world[0], seat, seed)
         polled = ALL_SEATS
         if plans[plan] != PASS:
-            polled = take(world[0], seat, plain(plans[plan]), 0, log)
-        return scramble(seed ^ CHANCE), polled
+            polled = take(world[0], seat, as_int(plans[plan]), 0, log)
+        return mix64(seed ^ CHANCE), polled
 
     return open_job
 
@@ -121,7 +121,7 @@ def _playing(
             counter, polled = open_job(job, jobs, states, seats, seeds, plans, world, room.log)
             last_turn = states[jobs[job, 0]].turns + (ahead if judged(world[0]) else LIMIT)
             play(world[0], room, 0, polled, counter, LIMIT, last_turn, room.legal, room.log)
-            values[job], endings[job] = value(world[0], plain(seats[jobs[job, 0]]), room.won, room.scores)
+            values[job], endings[job] = value(world[0], as_int(seats[jobs[job, 0]]), room.won, room.scores)
             if not endings[job]:
                 values[job] = worth(world[0], room.weights, room.desk)
 
@@ -146,7 +146,7 @@ def _listing(rules: Rules) -> Callable[..., Any]:
     def list_legal(states: Any, seats: Any, buffer: Any, out: Any, counts: Any) -> None:
         """What the seats may do; who may only interrupt may also let it be."""
         for i in range(len(states)):
-            counts[i] = legal(states[i], plain(seats[i]), buffer)
+            counts[i] = legal(states[i], as_int(seats[i]), buffer)
             for k in range(counts[i]):
                 out[i, k] = buffer[k]
             if not waiting(states[i]) >> seats[i] & 1:
@@ -172,7 +172,7 @@ def _rating(rules: Rules, judgement: ValueNet | None, instinct: PolicyNet | None
                 number -= 1
                 found[number] = ALWAYS
             if looks or not interrupts:
-                rate(states[i], plain(seats[i]), mine, number, weights[start:], desk, found)
+                rate(states[i], as_int(seats[i]), mine, number, weights[start:], desk, found)
 
     return rate_all
 

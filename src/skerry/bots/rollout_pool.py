@@ -19,9 +19,9 @@ from skerry.bots.rollout import rollout_kernels
 from skerry.bots.value_net import value_net_of
 from skerry.bots.workspace import Workspace, new_workspace
 from skerry.engine.game import Game
-from skerry.engine.kernel import argument
+from skerry.engine.kernel import kernel_array
 from skerry.engine.loop import PASS
-from skerry.engine.struct import rows
+from skerry.engine.struct import struct_views
 
 SLICE = 256  # jobs a call at most
 SHARES = 4  # calls a thread at least, where there are jobs enough: no thread waits long for another
@@ -60,7 +60,7 @@ class RolloutPool:
     def answer(self, positions: Positions, number: int) -> int:
         game, seat, seed = positions.game, int(positions.seats[number]), positions.seeds[number]
         room = self._room(positions)
-        room.worlds[0] = rows(game.state, positions.states)[number]
+        room.worlds[0] = struct_views(game.state_struct, positions.states)[number]
         count = game.rules.legal(room.worlds[0], seat, room.legal)
         index, _ = self.kernels.ask(room, seat, count, seed)
         return PASS if index == PASS else int(room.legal[index])
@@ -68,9 +68,9 @@ class RolloutPool:
     def ratings(self, positions: Positions, legal: Any, counts: Any) -> NDArray[np.float64]:
         """How much each action suggests itself at first sight; all alike where nothing is learnt."""
         found, room = np.zeros(legal.size), self._room(positions)
-        states = rows(positions.game.state, positions.states)
-        given = argument(positions.seats), argument(legal.ravel()), argument(counts)
-        self.kernels.rate_all(states, *given, room.weights, room.desk, argument(found))
+        states = struct_views(positions.game.state_struct, positions.states)
+        given = kernel_array(positions.seats), kernel_array(legal.ravel()), kernel_array(counts)
+        self.kernels.rate_all(states, *given, room.weights, room.desk, kernel_array(found))
         return found.reshape(legal.shape)
 
     def _room(self, positions: Positions) -> Workspace:
@@ -86,11 +86,11 @@ class RolloutPool:
         size = slice_of(n, self.threads)
         values, endings = np.zeros(n), np.zeros(n, np.int8)
         given = (
-            argument(jobs),
-            rows(game.state, positions.states),
-            argument(positions.seats),
-            argument(positions.seeds),
-            argument(plans),
+            kernel_array(jobs),
+            struct_views(game.state_struct, positions.states),
+            kernel_array(positions.seats),
+            kernel_array(positions.seeds),
+            kernel_array(plans),
         )
 
         def play(first: int) -> None:
@@ -99,8 +99,8 @@ class RolloutPool:
                 min(n, first + size),
                 *given,
                 self._room(positions),
-                argument(values),
-                argument(endings),
+                kernel_array(values),
+                kernel_array(endings),
             )
 
         spread = workers(self.threads).map if self.aside else map

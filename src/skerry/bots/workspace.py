@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from skerry.bots.policy_net import PolicyNet
 from skerry.bots.value_net import ValueNet
-from skerry.engine.event_log import new_log
+from skerry.engine.event_log import new_event_log
 from skerry.engine.game import Game
-from skerry.engine.kernel import argument
-from skerry.engine.struct import batch, rows
+from skerry.engine.kernel import kernel_array
+from skerry.engine.struct import struct_array, struct_views
 
 
 class Workspace(NamedTuple):
@@ -37,11 +37,11 @@ def new_workspace(
 ) -> Workspace:
     size, steps = game.actions.size + 1, judgement.steps if judgement else 0
     return Workspace(
-        rows(game.state, batch(game.state, 1 + steps)),
-        argument(np.zeros((1 + steps) * size, np.int16)),
-        argument(weights),
-        argument(np.zeros(scratch_size(judgement, instinct) + steps * size)),
-        argument(won),
-        argument(np.zeros(8)),
-        argument(new_log(0)),
+        struct_views(game.state_struct, struct_array(game.state_struct, 1 + steps)),
+        kernel_array(np.zeros((1 + steps) * size, np.int16)),
+        kernel_array(weights),
+        kernel_array(np.zeros(scratch_size(judgement, instinct) + steps * size)),
+        kernel_array(won),
+        kernel_array(np.zeros(8)),
+        kernel_array(new_event_log(0)),
     )

@@ -14,8 +14,9 @@ import skerry
 from skerry.cli.options import GameName, Json, Options, read_pairs
 from skerry.cli.output import Study, studying
 from skerry.cli.train import app as train_app
-from skerry.engine.errors import Refusal, say
-from skerry.games import every
+from skerry.engine.errors import Refusal
+from skerry.engine.messages import say
+from skerry.games import all_games
 
 app = typer.Typer(
     help="Board games by their rulebooks: play them, watch them, simulate a million of them.",
@@ -29,7 +30,7 @@ app.add_typer(train_app, name="train")
 
 def main() -> None:
     """Run a command. What cannot be done is said in one line, and the exit status is 2."""
-    for game in every():
+    for game in all_games():
         if game.commands:
             group = importlib.import_module(f"{game.package}.commands")
             app.add_typer(group.app, name=game.commands)

@@ -14,9 +14,10 @@ from skerry.bots.advice import Advice, advise
 from skerry.bots.expert import Expert
 from skerry.cli import dump, read_file
 from skerry.cli.replay import who
-from skerry.engine.errors import BadOption, Refusal, say
-from skerry.engine.i18n.translations import Words, check_language, words
+from skerry.engine.errors import BadOption, Refusal
+from skerry.engine.i18n.translations import Translations, check_language, translations
 from skerry.engine.match import Match
+from skerry.engine.messages import say
 
 BAR = 20  # signs
 READING = (
@@ -39,7 +40,7 @@ def advise_on(
     expert = Expert.of(match.game)
     expert = replace(expert, rollouts=rollouts) if rollouts else expert.with_time_limit(seconds)
     advice = advise(match, seat, expert)
-    say_it = words(language, match.game.package, "skerry.engine.i18n")
+    say_it = translations(language, match.game.package, "skerry.engine.i18n")
     if json:
         dump(as_data(match, advice, say_it))
     else:
@@ -54,11 +55,11 @@ def _position(match: Match, move: int | None) -> Match:
         raise BadOption(say("the record has {last} steps; there is no step {move}", last=len(match.steps), move=move))
     earlier = match.variant.new(match.seed, match.seats)
     for step in match.steps[:move]:
-        earlier.take(step)
+        earlier.apply(step)
     return earlier
 
 
-def as_data(match: Match, advice: Advice, translate: Words) -> dict[str, object]:
+def as_data(match: Match, advice: Advice, translate: Translations) -> dict[str, object]:
     return {
         "seat": advice.seat,
         "seq": len(match.steps),
@@ -79,7 +80,7 @@ def as_data(match: Match, advice: Advice, translate: Words) -> dict[str, object]
     }
 
 
-def _show(match: Match, advice: Advice, translate: Words, console: Console) -> None:
+def _show(match: Match, advice: Advice, translate: Translations, console: Console) -> None:
     title, step, name = match.game.title, len(match.steps), who(match, advice.seat, translate)
     console.print(Text(say("{title}, step {step}: {who}", title=title, step=step, who=name).render(translate), "bold"))
     best = advice.actions[0]
@@ -88,7 +89,7 @@ def _show(match: Match, advice: Advice, translate: Words, console: Console) -> N
     console.print(Text(f"\n{say(READING).render(translate)}", "dim"))
 
 
-def _table(match: Match, advice: Advice, translate: Words) -> Table:
+def _table(match: Match, advice: Advice, translate: Translations) -> Table:
     chance = advice.unit == "chance"
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column(translate("action"))

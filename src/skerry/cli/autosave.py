@@ -9,9 +9,10 @@ from pathlib import Path
 
 import skerry
 from skerry.cli import read_file
-from skerry.engine.errors import Refusal, say
+from skerry.engine.errors import Refusal
 from skerry.engine.game import Game
 from skerry.engine.match import Match
+from skerry.engine.messages import say
 
 
 def folder() -> Path:

@@ -14,14 +14,14 @@ from rich.table import Table
 from skerry.cli import dump
 from skerry.engine.game import Game
 from skerry.engine.kernel import INTERPRETED
-from skerry.games import every, find
+from skerry.games import all_games, find_game
 from skerry.lab.simulate import Series, stream_tallies
 from skerry.lab.tally import empty_tally
 
 
 def bench_games(name: str | None, seconds: float, json: bool) -> None:
     rows = []
-    for game in [find(name)] if name else every():
+    for game in [find_game(name)] if name else all_games():
         if not json:
             print(f"Measuring {game.title} …", file=sys.stderr)
         rows += [_row(game, cores, seconds) for cores in dict.fromkeys((1, os.cpu_count() or 1))]
@@ -68,8 +68,8 @@ def measure(game: Game, cores: int, seconds: float) -> dict[str, float]:
 def _interpreted(game: Game, seconds: float) -> dict[str, Any]:
     """The same in another process, in which kernels are plain Python."""
     code = (
-        "import json; from skerry.cli.bench import _row; from skerry.games import find; "
-        f"print(json.dumps(_row(find({game.name!r}), 1, {seconds})))"
+        "import json; from skerry.cli.bench import _row; from skerry.games import find_game; "
+        f"print(json.dumps(_row(find_game({game.name!r}), 1, {seconds})))"
     )
     environment = {**os.environ, "SKERRY_INTERPRET": "1"}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)

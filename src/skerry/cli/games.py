@@ -11,18 +11,19 @@ from rich.text import Text
 
 from skerry.bots import names
 from skerry.cli import dump
-from skerry.engine.errors import BadOption, say
+from skerry.engine.errors import BadOption
 from skerry.engine.game import Game
-from skerry.engine.rulebook import Block, Figure, Rule, Rulebook, Section, read_rulebook
-from skerry.games import every, find
+from skerry.engine.messages import say
+from skerry.engine.rulebook import Figure, Rule, Rulebook, Section, SectionItem, read_rulebook
+from skerry.games import all_games, find_game
 
 
 def list_games(json: bool) -> None:
     if json:
-        dump([_facts(game) for game in every()])
+        dump([_facts(game) for game in all_games()])
         return
     console = Console(highlight=False)
-    for game in every():
+    for game in all_games():
         console.print()
         console.print(f"[bold]{game.title}[/]  [cyan]{game.name}[/]")
         low, high = game.seats[0], game.seats[-1]
@@ -62,32 +63,32 @@ def _facts(game: Game) -> dict[str, Any]:
 
 
 def print_rules(name: str, rule: str | None, language: str, json: bool) -> None:
-    book = read_rulebook(find(name).package, language.lower()[:2])
+    book = read_rulebook(find_game(name).package, language.lower()[:2])
     if rule is not None:
         book = _only(book, rule.upper())
     if json:
-        dump([{"section": section.title, "blocks": [_block(b) for b in section.blocks]} for section in book.sections])
+        dump([{"section": section.title, "blocks": [_block(b) for b in section.items]} for section in book.sections])
         return
     console = Console(highlight=False, width=min(100, Console().width))
     for section in book.sections:
         if rule is None:
             console.print()
             console.rule(Text(section.title, "bold"), align="left", style="cyan" if section.level < 3 else "dim")
-        for block in section.blocks:
+        for block in section.items:
             if not isinstance(block, Figure):  # a page shows it
                 console.print(_drawn(block))
 
 
 def _only(book: Rulebook, wanted: str) -> Rulebook:
     for section in book.sections:
-        for block in section.blocks:
+        for block in section.items:
             if isinstance(block, Rule) and block.id == wanted:
                 return Rulebook(book.language, (Section(section.title, section.level, (block,)),))
     known = ", ".join(rule.id for rule in book.rules())
     raise BadOption(say("there is no rule {wanted}; there are {known}", wanted=wanted, known=known))
 
 
-def _block(block: Block) -> dict[str, str]:
+def _block(block: SectionItem) -> dict[str, str]:
     if isinstance(block, Figure):
         return {"figure": block.name, "text": block.caption}
     return {"rule": block.id, "text": block.text} if isinstance(block, Rule) else {"text": block}

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from skerry.engine.errors import BadOption, say
+from skerry.engine.errors import BadOption
+from skerry.engine.messages import say
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, as `skerry games` lists it.")]
 Options = Annotated[

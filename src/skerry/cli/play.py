@@ -18,13 +18,14 @@ from skerry.bots.interrupts import imposes, interrupting_of
 from skerry.cli import autosave
 from skerry.cli.replay import who
 from skerry.cli.simulate import read_seats
-from skerry.engine.errors import BadOption, Refusal, say
-from skerry.engine.i18n.translations import ENGLISH, Words, check_language, words
+from skerry.engine.errors import BadOption, Refusal
+from skerry.engine.i18n.translations import ENGLISH, Translations, check_language, translations
 from skerry.engine.loop import TurnOrder
 from skerry.engine.match import Match
+from skerry.engine.messages import say
 from skerry.engine.notation import Action
 from skerry.engine.rulebook import read_rulebook
-from skerry.games import every, find
+from skerry.games import all_games, find_game
 
 ME = "me"
 FEW = 12  # so many actions of one verb are listed in full
@@ -56,16 +57,16 @@ def play_game(
     if resume:
         if options or seats or seed is not None:
             raise BadOption("a game that is resumed has its options, seats and seed; name none")
-        path, match = autosave.last_unfinished(find(name) if name else None, record)
+        path, match = autosave.last_unfinished(find_game(name) if name else None, record)
     else:
-        match = _new_match(find(name or _ask_game(console)).name, options, seats, seed)
+        match = _new_match(find_game(name or _ask_game(console)).name, options, seats, seed)
         path = autosave.new_file(match.game, record)
-    Terminal(match, path, console, words(language, match.game.package, "skerry.engine.i18n")).run()
+    Terminal(match, path, console, translations(language, match.game.package, "skerry.engine.i18n")).run()
 
 
 def _new_match(name: str, options: dict[str, str], seats: str | None, seed: int | None) -> Match:
     """By default you are at seat 0 and begin, and the game's own bot has the other seats."""
-    game = find(name)
+    game = find_game(name)
     variant, names = read_seats(name, seats, options, ME)
     if not seats and game.bots:
         names = (ME,) + (game.bots[0],) * (variant.players - 1)
@@ -77,7 +78,7 @@ def _new_match(name: str, options: dict[str, str], seats: str | None, seed: int 
 
 
 def _ask_game(console: Console) -> str:
-    known = every()
+    known = all_games()
     if len(known) == 1:
         return known[0].name
     for number, game in enumerate(known, 1):
@@ -93,7 +94,7 @@ class Terminal:
     """One person or several at one keyboard, some bots, one match. The game speaks the person's language; what is typed
     is the notation of records, the same in every language."""
 
-    def __init__(self, match: Match, path: Path, console: Console, words: Words) -> None:
+    def __init__(self, match: Match, path: Path, console: Console, words: Translations) -> None:
         self.match = match
         self.words = words
         self.path = path
@@ -131,7 +132,7 @@ class Terminal:
 
     def _turn(self) -> None:
         """One decision. A forced step goes by itself if nobody could interrupt; a bot waits for you if you could."""
-        only = self.match.forced()
+        only = self.match.forced_action()
         seat = next((seat for seat in self.match.waiting if seat in self.mine), self.match.waiting[0])
         if self._interrupted():
             return
@@ -167,9 +168,9 @@ class Terminal:
 
     def _chance(self) -> int:
         """A bot's chance comes from the seed too, so that a game can be played again."""
-        from skerry.engine.rng import seeded
+        from skerry.engine.rng import derive_seed
 
-        return int(seeded(np.uint64(self.match.seed), len(self.match.steps)))
+        return int(derive_seed(np.uint64(self.match.seed), len(self.match.steps)))
 
     def _play(self, seat: int, action: Action | str) -> None:
         waited, turn = self.match.waiting, int(self.match.state.turns)
@@ -250,7 +251,7 @@ class Terminal:
     def _onward(self, seat: int) -> Action | None:
         """What Enter does: the only choice, or the draw that has to come."""
         choices = self.match.legal(seat)
-        verbs = {verb.name for verb in self.match.game.actions.verbs if verb.onward}
+        verbs = {verb.name for verb in self.match.game.actions.verbs if verb.primary}
         onward = [action for action in choices if action.verb in verbs]
         return onward[0] if len(onward) == 1 else choices[0] if len(choices) == 1 else None
 
@@ -264,7 +265,7 @@ class Terminal:
         self.console.print(Text(f"Taken back: {undone}"))
 
     def _help(self, seat: int, rest: str) -> None:
-        verbs = [verb for verb in self.match.game.actions.verbs if rest.lower() in (verb.name, *verb.also)]
+        verbs = [verb for verb in self.match.game.actions.verbs if rest.lower() in (verb.name, *verb.aliases)]
         if not rest:
             self._help_all()
         elif verbs:
@@ -315,7 +316,7 @@ class Terminal:
             return ""
         if len(actions) == 1:
             return f"   {self.match.label(actions[0].id).render(self.words)}"
-        verb, _ = self.match.game.actions.verb(actions[0].id)
+        verb, _ = self.match.game.actions.decode(actions[0].id)
         return f"   {self.words(verb.help)}"
 
     def _introduce(self) -> None:
@@ -337,7 +338,7 @@ class Terminal:
         for step in self.match.steps[self.told :]:
             alone = self.mine[0] if len(self.mine) == 1 else None
             viewer = step.seat if len(self.mine) > 1 and step.seat in self.mine else alone
-            for event in self.match.told(step, viewer):
+            for event in self.match.step_events(step, viewer):
                 self.console.print(Text(f"  · {event.message.render(self.words)}", "italic"))
         self.told = len(self.match.steps)
 

@@ -10,8 +10,8 @@ from rich.text import Text
 
 import skerry
 from skerry.cli import dump, read_file
-from skerry.engine.errors import Translate, say
 from skerry.engine.match import Match
+from skerry.engine.messages import Translate, say
 
 HELP = "Enter: next step, b: back, a number: that step, e: the end, q: quit"
 
@@ -46,7 +46,7 @@ def _tell(match: Match) -> None:
 
 def _line(match: Match, number: int) -> str:
     step = match.steps[number - 1]
-    told = "; ".join(str(event) for event in match.told(step, None))
+    told = "; ".join(str(event) for event in match.step_events(step, None))
     return f"{number:>4}  {who(match, step.seat)}: {step.action}" + (f"  ·  {told}" if told else "")
 
 

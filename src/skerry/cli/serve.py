@@ -6,7 +6,7 @@ import os
 
 from skerry.cli import autosave
 from skerry.engine.errors import Refusal
-from skerry.games import every, find
+from skerry.games import all_games, find_game
 
 
 def serve_table(
@@ -27,4 +27,4 @@ def serve_table(
         raise Refusal(f"the table needs more packages ({missing.name}): pip install 'skerry[table]'") from None
     secret = os.environ.get("SKERRY_SECRET", "")
     settings = Settings(database, redis, autosave.folder(), secret, origins, https, pace)
-    serve(settings, every, find, host, port, browse, verbose)
+    serve(settings, all_games, find_game, host, port, browse, verbose)

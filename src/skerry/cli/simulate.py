@@ -13,9 +13,10 @@ from rich.table import Table
 from skerry.cli import dump
 from skerry.cli.output import Study
 from skerry.cli.progress import Played, a_second, play_all, say_how_to_go_on, write_csv, write_report
-from skerry.engine.errors import BadOption, say
+from skerry.engine.errors import BadOption
 from skerry.engine.game import Game, Variant, read_seed
-from skerry.games import find
+from skerry.engine.messages import say
+from skerry.games import find_game
 from skerry.lab.series import Series
 from skerry.lab.summary import csv_row, series_summary, sweep_summaries
 from skerry.lab.sweep import Configuration, SeriesResult, configurations
@@ -27,7 +28,7 @@ MANY, FEW = 100_000, 100  # games, if nobody says how many; few where a bot sear
 
 def simulate_games(name: str, games: int | None, seats: str | None, study: Study) -> None:
     studied = read_cells(name, games, seats, study)
-    title = find(name).title + (f", {len(studied)} variants" if len(studied) > 1 else "")
+    title = find_game(name).title + (f", {len(studied)} variants" if len(studied) > 1 else "")
     played = play_all(title, [cell.series for cell in studied], study)
     outcomes = [
         SeriesResult(cell, total) for cell, total in zip(studied, played.run.totals, strict=True) if total.games
@@ -44,7 +45,7 @@ def read_cells(name: str, games: int | None, seats: str | None, study: Study) ->
         variant, bots = read_seats(name, seats, study.options, "random")
         found = [Configuration({}, Series(variant, bots, many, seed, study.limit))]
     else:
-        base, bots = read_base(find(name), seats, study.options, study.vary)
+        base, bots = read_base(find_game(name), seats, study.options, study.vary)
         found = list(configurations(base, study.vary, bots or ("random",), many, seed, study.limit))
     return found if games else [_in_reason(cell) for cell in found]
 
@@ -81,7 +82,7 @@ def read_seats(name: str, seats: str | None, options: dict[str, str], default: s
     names = read_names(seats)
     if len(names) > 1 and PLAYERS not in options:
         options = {**options, PLAYERS: str(len(names))}
-    variant = find(name).configure(options)
+    variant = find_game(name).configure(options)
     if len(names) == 1:
         names *= variant.players
     return variant, names or (default,) * variant.players

@@ -14,7 +14,7 @@ from skerry.cli.progress import Played, play_all, say_how_to_go_on, write_csv, w
 from skerry.cli.simulate import command, rate_line, read_base, read_names
 from skerry.engine.errors import BadOption
 from skerry.engine.game import read_seed
-from skerry.games import find
+from skerry.games import find_game
 from skerry.lab.series import is_search_bot
 from skerry.lab.statistics import mean_interval
 from skerry.lab.summary import csv_rows, tournament_summary
@@ -27,7 +27,7 @@ MANY, FEW = 10_000, 30  # games, if nobody says how many; few where a bot search
 def play_tournament(name: str, games: int | None, bots: str, study: Study) -> None:
     if "bots" in study.vary:
         raise BadOption("a tournament has its bots from --bots, not from --sweep")
-    base, _ = read_base(find(name), None, study.options, study.vary)
+    base, _ = read_base(find_game(name), None, study.options, study.vary)
     chosen = read_bots(base.game, read_names(bots))
     games = games or (FEW if any(is_search_bot(base.game, bot) for bot in chosen) else MANY)
     drawn = line_up_configurations(base, chosen, study.vary, games, read_seed(study.seed), study.limit)

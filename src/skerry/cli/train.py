@@ -10,7 +10,7 @@ import typer
 
 from skerry.cli.options import GameName
 from skerry.engine.errors import Refusal
-from skerry.games import find
+from skerry.games import find_game
 from skerry.train.settings import EvolutionSettings, PPOSettings, SelfPlaySettings, SupervisedSettings
 
 app = typer.Typer(
@@ -247,7 +247,7 @@ def evolution(
 
 def _train(program: str, package: str, game: str, settings: Any) -> None:
     """Run a training program, or refuse where the package it needs is not installed."""
-    found = find(game)
+    found = find_game(game)
     try:
         importlib.import_module(package)
         module = importlib.import_module(f"skerry.train.{program}")

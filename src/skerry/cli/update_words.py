@@ -11,9 +11,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from skerry.engine.i18n.extract import ROOT, collect
-from skerry.engine.i18n.translations import ENGLISH
-from skerry.engine.rulebook import LANGUAGES
-from skerry.games import every
+from skerry.engine.i18n.translations import ENGLISH, LANGUAGES
+from skerry.games import all_games
 
 HEADER = """# Skerry's words in {language}. `make words` keeps this file in step with the sources.
 msgid ""
@@ -39,7 +38,7 @@ def packages() -> Iterator[tuple[str, list[str]]]:
     common = collect(ENGINE)
     yield "skerry.engine.i18n", common
     yield "skerry.server", _without(common, collect([ROOT / "server"]))
-    for game in every():
+    for game in all_games():
         folder = Path(str(import_module(game.package).__file__)).parent
         yield game.package, _without(common, collect([folder], game))
 

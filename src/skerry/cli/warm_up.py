@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from skerry.games import every
+from skerry.games import all_games
 from skerry.server.warm_up import warm
 
 if __name__ == "__main__":
-    warm(every())
+    warm(all_games())

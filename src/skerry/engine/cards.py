@@ -7,11 +7,11 @@ from typing import Any
 from numpy.typing import NDArray
 
 from skerry.engine.kernel import kernel
-from skerry.engine.rng import Chancy, below, shuffle
+from skerry.engine.rng import HasRng, draw_below, shuffle
 
 
 @kernel
-def renew(state: Chancy, deck: NDArray[Any], discard: NDArray[Any], kinds: int) -> int:
+def reshuffle_discard(state: HasRng, deck: NDArray[Any], discard: NDArray[Any], kinds: int) -> int:
     """Shuffle the discard (how many of each kind) into a new deck and leave it empty; the deck's size."""
     left = 0
     for card in range(kinds):
@@ -24,7 +24,7 @@ def renew(state: Chancy, deck: NDArray[Any], discard: NDArray[Any], kinds: int) 
 
 
 @kernel
-def deal_distinct(state: Chancy, chosen: NDArray[Any], dealt: NDArray[Any], seats: int, kinds: int) -> None:
+def deal_distinct(state: HasRng, chosen: NDArray[Any], dealt: NDArray[Any], seats: int, kinds: int) -> None:
     """Give each seat its choice, or where that is -1 by chance one of those nobody has."""
     taken = 0
     for seat in range(seats):
@@ -33,7 +33,7 @@ def deal_distinct(state: Chancy, chosen: NDArray[Any], dealt: NDArray[Any], seat
     for seat in range(seats):
         kind = chosen[seat]
         while kind < 0:
-            kind = below(state, kinds)
+            kind = draw_below(state, kinds)
             if taken >> kind & 1:
                 kind = -1
         taken |= 1 << kind

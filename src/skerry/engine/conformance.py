@@ -22,15 +22,16 @@ from typing import Any
 import numpy as np
 
 from skerry.engine.errors import Illegal, NoUndo, Refusal
-from skerry.engine.event_log import ROWS, new_log
-from skerry.engine.events import tell
+from skerry.engine.event_log import LOG_ROWS, new_event_log
+from skerry.engine.events import read_events
 from skerry.engine.game import Game, Variant
 from skerry.engine.game_record import read_record
-from skerry.engine.kernel import INTERPRETED, argument
+from skerry.engine.i18n.translations import LANGUAGES
+from skerry.engine.kernel import INTERPRETED, kernel_array
 from skerry.engine.match import Match
 from skerry.engine.options import Choice, Number
-from skerry.engine.rulebook import LANGUAGES, read_rulebook
-from skerry.engine.struct import Single
+from skerry.engine.rulebook import read_rulebook
+from skerry.engine.struct import StructBuffer
 
 LIMIT = 2_000  # steps; a random game may go on for ever
 STATE_LIMIT = 1024
@@ -48,7 +49,7 @@ def variants(game: Game) -> Iterator[Variant]:
             yield from (game.configure({option.name: n}) for n in range(option.low, option.high + 1))
 
 
-def wander(match: Match, chance: random.Random, limit: int = LIMIT) -> Iterator[tuple[int, int]]:
+def random_play(match: Match, chance: random.Random, limit: int = LIMIT) -> Iterator[tuple[int, int]]:
     """Random play in which any seat that may, interrupts: yields each choice before it is played."""
     for _ in range(limit):
         if match.result is not None:
@@ -63,12 +64,12 @@ def wander(match: Match, chance: random.Random, limit: int = LIMIT) -> Iterator[
             match.play(seat, action)
 
 
-def positions(game: Game, games: int, every: int) -> Iterator[tuple[Match, random.Random]]:
+def random_positions(game: Game, games: int, every: int) -> Iterator[tuple[Match, random.Random]]:
     """Positions from random games over all variants: every so many steps, and more rarely the longer a game gets."""
     for number, variant in zip(range(games), itertools.cycle(variants(game)), strict=False):
         chance = random.Random(number)
         match = variant.new(seed=number)
-        for step, _ in enumerate(wander(match, chance)):
+        for step, _ in enumerate(random_play(match, chance)):
             spacing = every * (1 + step // 100)
             if step % spacing == number % spacing:
                 yield match, chance
@@ -78,7 +79,7 @@ def check_facts(game: Game) -> None:
     """The fact sheet is complete and agrees with the rulebook."""
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", game.name)
     assert game.state_size <= STATE_LIMIT
-    assert {"rng", "turns"} <= set(game.state.dtype.names)
+    assert {"rng", "turns"} <= set(game.state_struct.dtype.names)
     assert all(verb.help for verb in game.actions.verbs)
     assert all(option.help and option.read(option.default) == option.default for option in game.options)
     books = [read_rulebook(game.package, language) for language in LANGUAGES]
@@ -95,7 +96,7 @@ def check_play(game: Game) -> None:
     revealing: set[str] = set()
     for number, variant in enumerate(variants(game)):
         match = variant.new(seed=number)
-        for seat, action in wander(match, random.Random(number)):
+        for seat, action in random_play(match, random.Random(number)):
             where = f"{variant.options} seed {number} step {len(match.steps)}"
             assert match.waiting, where
             for player in range(variant.players):
@@ -117,20 +118,20 @@ def _check_copy(match: Match, seat: int, action: int, where: str) -> bool:
     before = match.content
     outcomes = []
     for _ in range(2):
-        copy, log = Single(match.game.state, before), new_log()
-        sealed = bool(match.game.rules.step(copy.row, seat, action, argument(log)))
-        assert log[0, 0] < ROWS, where
+        copy, log = StructBuffer(match.game.state_struct, before), new_event_log()
+        sealed = bool(match.game.rules.step(copy.struct, seat, action, kernel_array(log)))
+        assert log[0, 0] < LOG_ROWS, where
         outcomes.append((sealed, copy.content, log.tobytes()))
     assert match.content == before and outcomes[0] == outcomes[1], where
-    quiet = Single(match.game.state, before)
-    match.game.rules.step(quiet.row, seat, action, argument(new_log(0)))
+    quiet = StructBuffer(match.game.state_struct, before)
+    match.game.rules.step(quiet.struct, seat, action, kernel_array(new_event_log(0)))
     assert quiet.content == outcomes[0][1], where
     return outcomes[0][0]
 
 
 def check_notation(game: Game) -> None:
     """Texts of legal actions are unique and read back, in any case; events tell themselves in words and JSON."""
-    for match, _ in positions(game, games=12, every=3):
+    for match, _ in random_positions(game, games=12, every=3):
         for seat in range(match.variant.players):
             actions = match.legal(seat)
             assert len({action.text for action in actions}) == len(actions)
@@ -145,16 +146,16 @@ def check_records(game: Game) -> None:
     """A record replays to the same bytes, and so does a state saved and loaded."""
     for number, variant in enumerate(variants(game)):
         match = variant.new(seed=number, seats=["Ana", "Rui"][: variant.players])
-        for _ in wander(match, random.Random(number), limit=200):
+        for _ in random_play(match, random.Random(number), limit=200):
             pass
         again = read_record(match.record(), lambda name: game)
         assert again.content == match.content and again.record() == match.record()
-        assert Single(game.state, match.content).content == match.content
+        assert StructBuffer(game.state_struct, match.content).content == match.content
 
 
 def check_undo(game: Game) -> None:
     """A step that showed nothing can be taken back by its seat, and only such a step."""
-    for match, _ in positions(game, games=20, every=1):
+    for match, _ in random_positions(game, games=20, every=1):
         if not match.steps:
             continue
         last, after = match.steps[-1], match.content
@@ -173,19 +174,19 @@ def check_undo(game: Game) -> None:
 def check_secrecy(game: Game) -> None:
     """Resample what a seat cannot know: its view, legal actions, prompt, reasons and events stay the same, and so does
     every later sample: it is made of the seat's knowledge alone. A bot that is given samples cannot see the truth."""
-    for match, chance in positions(game, games=40, every=5):
+    for match, chance in random_positions(game, games=40, every=5):
         for seat in (*range(match.variant.players), None):
             world = _sample(game, match.content, seat, chance.getrandbits(64))
             where = f"{match.variant.options} seed {match.seed} step {len(match.steps)} seat {seat}"
-            assert _known(match, world.row, seat, chance) == _known(match, match.state, seat, chance), where
+            assert _known(match, world.struct, seat, chance) == _known(match, match.state, seat, chance), where
             seed = chance.getrandbits(64)
             samples = [_sample(game, content, seat, seed).content for content in (match.content, world.content)]
             assert samples[0] == samples[1], f"a sample depends on what is true: {where}"
 
 
-def _sample(game: Game, content: bytes, seat: int | None, seed: int) -> Single[Any]:
-    world = Single(game.state, content)
-    game.rules.determinize(world.row, -1 if seat is None else seat, np.uint64(seed))
+def _sample(game: Game, content: bytes, seat: int | None, seed: int) -> StructBuffer[Any]:
+    world = StructBuffer(game.state_struct, content)
+    game.rules.determinize(world.struct, -1 if seat is None else seat, np.uint64(seed))
     return world
 
 
@@ -207,36 +208,36 @@ def _known(match: Match, state: Any, seat: int | None, chance: random.Random) ->
 def _open_step(match: Match, state: Any, seat: int, action: int) -> str:
     """What a seat sees of a step that shows nothing hidden; "sealed" for the others."""
     game = match.game
-    world, log = Single(game.state, bytes(state.data)), new_log()
-    if game.rules.step(world.row, seat, action, argument(log)):
+    world, log = StructBuffer(game.state_struct, bytes(state.data)), new_event_log()
+    if game.rules.step(world.struct, seat, action, kernel_array(log)):
         return "sealed"
-    assert world.row.rng == state.rng, f"{match.action(action)} drew by chance and does not say so"
+    assert world.struct.rng == state.rng, f"{match.action(action)} drew by chance and does not say so"
     rows = log[1 : log[0, 0] + 1].tolist()
-    events = [event.as_dict() for event in tell(game.events, rows, match.names, seat)]
-    return json.dumps([events, game.ui.view(world.row, seat)])
+    events = [event.as_dict() for event in read_events(game.events, rows, match.names, seat)]
+    return json.dumps([events, game.ui.view(world.struct, seat)])
 
 
 def _legal(game: Game, state: Any, seat: int) -> list[int]:
     out = np.zeros(game.actions.size + 1, np.int16)
-    return [int(i) for i in out[: game.rules.legal(state, seat, argument(out))]]
+    return [int(i) for i in out[: game.rules.legal(state, seat, kernel_array(out))]]
 
 
 def check_worlds(game: Game) -> None:
     """A resampled world is one that can be played to its end."""
-    for match, chance in positions(game, games=12, every=7):
+    for match, chance in random_positions(game, games=12, every=7):
         seat = chance.randrange(match.variant.players)
         world = match.variant.new(seed=0)
-        world._held.content = match.content
+        world._state.content = match.content
         game.rules.determinize(world.state, seat, np.uint64(chance.getrandbits(64)))
         world.__dict__.pop("names", None)
-        for _ in wander(world, random.Random(1)):
+        for _ in random_play(world, random.Random(1)):
             pass
 
 
 def check_refusals(game: Game) -> None:
     """Whatever is not legal is refused with a sentence and a rule of the rulebook, and changes nothing."""
     ids = {rule.id for rule in read_rulebook(game.package, "en").rules()}
-    for match, chance in positions(game, games=20, every=6):
+    for match, chance in random_positions(game, games=20, every=6):
         before = match.content
         for seat in range(match.variant.players):
             legal = set(match.legal_ids(seat))
@@ -250,45 +251,45 @@ def check_refusals(game: Game) -> None:
 def check_observation(game: Game) -> None:
     """``observe`` fills exactly its numbers, and all are finite."""
     size = game.observation_size
-    for match, _ in positions(game, games=12, every=4):
+    for match, _ in random_positions(game, games=12, every=4):
         for seat in range(match.variant.players):
             out = np.full(size + 8, np.nan, np.float32)
-            game.rules.observe(match.state, seat, argument(out[:size]))
+            game.rules.observe(match.state, seat, kernel_array(out[:size]))
             assert np.isfinite(out[:size]).all() and np.isnan(out[size:]).all()
 
 
-def digest(game: Game, games: int) -> str:
+def digest_random_games(game: Game, games: int) -> str:
     """The states of whole random games, in every variant, as one hash."""
     total = hashlib.sha256()
     for number, variant in zip(range(games), itertools.cycle(variants(game)), strict=False):
-        state, log = Single(game.state), new_log()
-        game.rules.setup(state.row, variant.encoded.row, np.uint64(number))
+        state, log = StructBuffer(game.state_struct), new_event_log()
+        game.rules.setup(state.struct, variant.encoded_options.struct, np.uint64(number))
         chance = random.Random(number)
         for _ in range(LIMIT):
-            choices = [(s, a) for s in range(variant.players) for a in _legal(game, state.row, s)]
+            choices = [(s, a) for s in range(variant.players) for a in _legal(game, state.struct, s)]
             if not choices:
                 break
             log[0, 0] = 0
-            game.rules.step(state.row, *chance.choice(choices), argument(log))
+            game.rules.step(state.struct, *chance.choice(choices), kernel_array(log))
             total.update(state.content + log[: log[0, 0] + 1].tobytes())
     return total.hexdigest()
 
 
 def count_sequences(variant: Variant, seed: int, depth: int) -> int:
     """How many sequences of so many steps there are from the start, whoever acts (chess players say perft)."""
-    game, start = variant.game, Single(variant.game.state)
-    game.rules.setup(start.row, variant.encoded.row, np.uint64(seed))
-    quiet = argument(new_log(0))
+    game, start = variant.game, StructBuffer(variant.game.state_struct)
+    game.rules.setup(start.struct, variant.encoded_options.struct, np.uint64(seed))
+    quiet = kernel_array(new_event_log(0))
 
     def count(content: bytes, depth: int) -> int:
-        state = Single(game.state, content)
-        choices = [(seat, action) for seat in range(variant.players) for action in _legal(game, state.row, seat)]
+        state = StructBuffer(game.state_struct, content)
+        choices = [(seat, action) for seat in range(variant.players) for action in _legal(game, state.struct, seat)]
         if depth == 1:
             return len(choices)
         total = 0
         for seat, action in choices:
             state.content = content
-            game.rules.step(state.row, seat, action, quiet)
+            game.rules.step(state.struct, seat, action, quiet)
             total += count(state.content, depth - 1)
         return total
 
@@ -297,8 +298,11 @@ def count_sequences(variant: Variant, seed: int, depth: int) -> int:
 
 def check_interpreted(game: Game) -> None:
     """Interpreted and compiled kernels agree byte for byte on 200 whole games."""
-    here = digest(game, 200)
-    code = f"from {game.package} import GAME; from {__name__} import digest; print(digest(GAME, 200))"
+    here = digest_random_games(game, 200)
+    code = (
+        f"from {game.package} import GAME; "
+        f"from {__name__} import digest_random_games as digest; print(digest(GAME, 200))"
+    )
     environment = {**os.environ, "SKERRY_INTERPRET": "0" if INTERPRETED else "1"}
     other = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
     assert other.stdout.strip() == here

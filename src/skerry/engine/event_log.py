@@ -8,26 +8,26 @@ from numpy.typing import NDArray
 from skerry.engine.events import EVERYBODY
 from skerry.engine.kernel import kernel
 
-ROWS = 64  # more than any step of any game writes; row 0 holds the count
-WIDTH = 6  # kind, who sees the secret arguments, four arguments
+LOG_ROWS = 64  # more than any step of any game writes; row 0 holds the count
+LOG_WIDTH = 6  # kind, who sees the secret arguments, four arguments
 
-Log = NDArray[np.int16]
+EventLog = NDArray[np.int16]
 
 
-def new_log(rows: int = ROWS) -> Log:
+def new_event_log(rows: int = LOG_ROWS) -> EventLog:
     """A log; one of no rows is for those who do not read it."""
-    return np.zeros((rows, WIDTH), np.int16)
+    return np.zeros((rows, LOG_WIDTH), np.int16)
 
 
 @kernel
-def emit(log: Log, kind: int, a: int, b: int, c: int) -> None:
+def emit(log: EventLog, kind: int, a: int, b: int, c: int) -> None:
     """Write an event that everybody sees. A log of no rows costs one comparison."""
     if log.shape[0] > 0:
-        secret(log, EVERYBODY, kind, a, b, c, 0)
+        emit_secret(log, EVERYBODY, kind, a, b, c, 0)
 
 
 @kernel
-def secret(log: Log, seats: int, kind: int, a: int, b: int, c: int, d: int) -> None:
+def emit_secret(log: EventLog, seats: int, kind: int, a: int, b: int, c: int, d: int) -> None:
     """Write an event whose secret arguments only the seats of a bit set see."""
     if log.shape[0] > 0:
         row = log[0, 0] + 1

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from skerry.engine.errors import Message, listed
+from skerry.engine.messages import Message, format_list
 from skerry.engine.notation import Names, Slot
 
 EVERYBODY = -1  # in the second number of a row
@@ -46,12 +46,12 @@ class Event:
         return {"event": self.name, **self.values}
 
 
-def tell(kinds: tuple[EventKind, ...], rows: Iterable[Any], names: Names, seat: int | None) -> list[Event]:
+def read_events(kinds: tuple[EventKind, ...], rows: Iterable[Any], names: Names, seat: int | None) -> list[Event]:
     """The events of a log as a seat (or, with None, a spectator) may know them."""
-    return [_tell(kinds[row[0]], row, names, seat) for row in rows]
+    return [_read_event(kinds[row[0]], row, names, seat) for row in rows]
 
 
-def _tell(kind: EventKind, row: Any, names: Names, seat: int | None) -> Event:
+def _read_event(kind: EventKind, row: Any, names: Names, seat: int | None) -> Event:
     knows = row[1] == EVERYBODY or (seat is not None and row[1] >> seat & 1)
     values: dict[str, Any] = {}
     words: dict[str, Any] = {}
@@ -70,4 +70,4 @@ def _value(argument_: Argument, number: int, names: Names) -> tuple[Any, Any]:
     found = [names[argument_.slot.kind][member] for member in argument_.slot.members(number)]
     if len(found) == 1:
         return found[0].slug, found[0].title
-    return [name.slug for name in found], listed([name.title for name in found])
+    return [name.slug for name in found], format_list([name.title for name in found])

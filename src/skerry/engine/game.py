@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 from numpy.typing import NDArray
 
 from skerry.engine.blocks import Blocks
-from skerry.engine.errors import BadOption, Message, Refusal, say
+from skerry.engine.errors import BadOption, Refusal
 from skerry.engine.events import EventKind
+from skerry.engine.messages import Message, say
 from skerry.engine.notation import Actions, Names
 from skerry.engine.options import Option, Values, read_options
 from skerry.engine.scene import Scene
-from skerry.engine.struct import Single, dtype_of
+from skerry.engine.struct import StructBuffer, dtype_of
 from skerry.engine.tutorial import Tutorial
 
 if TYPE_CHECKING:
@@ -113,10 +114,10 @@ class UI:
 class Page(Protocol):
     """How the browser shows a game, in its package ``ui.page``; ``ui/page/parts.html`` has the macros that draw it."""
 
-    def common(self, view: dict[str, Any]) -> Scene:
+    def shared_parts(self, view: dict[str, Any]) -> Scene:
         """The parts that look the same to everybody, and the data of each."""
 
-    def own(self, view: dict[str, Any]) -> Scene:
+    def personal_parts(self, view: dict[str, Any]) -> Scene:
         """The parts that depend on who looks."""
 
 
@@ -146,8 +147,8 @@ class Game:
     options: tuple[Option, ...]
     options_rule: str  # the rule that lists them
     check: Callable[[Values], None] = lambda values: None
-    state: type[Any]
-    choices: type[Any]
+    state_struct: type[Any]
+    options_struct: type[Any]
     actions: Actions
     events: tuple[EventKind, ...]
     endings: tuple[Ending, ...]
@@ -176,7 +177,7 @@ class Game:
         """The commented first game."""
         return cast(Tutorial, importlib.import_module(f"{self.package}.ui.tutorial").TUTORIAL)
 
-    def of_day(self, date: datetime.date | str | None = None) -> Match:
+    def daily_match(self, date: datetime.date | str | None = None) -> Match:
         """The puzzle of a day (today in UTC if none is named), the same for everybody."""
         if not self.daily:
             raise BadOption(say("{title} has no puzzle of the day", title=self.title))
@@ -184,11 +185,11 @@ class Game:
 
     def scene(self, view: dict[str, Any]) -> Scene:
         """All that the page shows of a view."""
-        return {**self.page.common(view), **self.page.own(view)}
+        return {**self.page.shared_parts(view), **self.page.personal_parts(view)}
 
     @property
     def state_size(self) -> int:
-        return dtype_of(self.state).itemsize
+        return dtype_of(self.state_struct).itemsize
 
     @property
     def observation_size(self) -> int:
@@ -216,9 +217,9 @@ class Variant:
         return cast(int, self.options["players"])
 
     @cached_property
-    def encoded(self) -> Single[Any]:
+    def encoded_options(self) -> StructBuffer[Any]:
         """The options as the record that ``setup`` reads."""
-        single = Single(self.game.choices)
+        single = StructBuffer(self.game.options_struct)
         for option in self.game.options:
             single.array[option.name] = option.encode(self.options[option.name])
         return single
@@ -238,6 +239,6 @@ def read_seed(seed: Any) -> int:
     return seed
 
 
-def read_array(array: NDArray[Any], count: int) -> list[int]:
+def as_ints(array: NDArray[Any], count: int) -> list[int]:
     """The first numbers of an array that a kernel filled, as Python ints."""
     return cast("list[int]", array[:count].tolist())

@@ -10,9 +10,10 @@ import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from skerry.engine.errors import BadRecord, Refusal, say
+from skerry.engine.errors import BadRecord, Refusal
 from skerry.engine.game import Game
 from skerry.engine.match import Match
+from skerry.engine.messages import say
 
 FORMAT = "skerry record 1"
 

@@ -48,12 +48,12 @@ def _kernel(function: F, *, wraps: bool) -> F:
         return _quiet(function) if wraps else function
     import numba
 
-    from skerry.engine.numba_cache import keep, name, widen
+    from skerry.engine.numba_cache import make_cache, make_name_unique, widen_integers
 
-    name(function)
+    make_name_unique(function)
     compiled = numba.njit(nogil=True, error_model="numpy", _nrt=False)(function)
-    widen(compiled)
-    compiled._cache = keep(function) or compiled._cache
+    widen_integers(compiled)
+    compiled._cache = make_cache(function) or compiled._cache
     return cast(F, compiled)
 
 
@@ -68,13 +68,13 @@ def _quiet(function: F) -> F:
     return cast(F, call)
 
 
-def table(values: ArrayLike, dtype: DTypeLike = np.int32) -> NDArray[Any]:
+def lookup_table(values: ArrayLike, dtype: DTypeLike = np.int32) -> NDArray[Any]:
     """Constant facts for kernels: an array, or when interpreted a memoryview, whose numbers are Python ints."""
     array = np.array(values, dtype=dtype)
     array.setflags(write=False)
-    return argument(array)
+    return kernel_array(array)
 
 
-def argument(array: NDArray[Any]) -> NDArray[Any]:
+def kernel_array(array: NDArray[Any]) -> NDArray[Any]:
     """An array as kernels want it in this mode."""
     return cast(NDArray[Any], array.data) if INTERPRETED else array

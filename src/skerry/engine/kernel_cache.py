@@ -24,14 +24,14 @@ KEPT_DAYS = 14
 NO_KERNELS = frozenset(("server", "cli", "ui", "report"))  # folders whose edits cannot change a kernel
 
 
-def root() -> Path:
+def cache_root() -> Path:
     """A folder of our own in ``SKERRY_CACHE``, or in the user's cache folder."""
     base = os.environ.get("SKERRY_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(base) / "skerry-kernels"
 
 
 @functools.cache
-def version(sources: Path = PACKAGE) -> str:
+def source_digest(sources: Path = PACKAGE) -> str:
     """A digest of our sources and of those of a package or a lone file."""
     digest = hashlib.sha256(sys.version.encode())
     for tree in dict.fromkeys((PACKAGE, sources)):
@@ -42,13 +42,13 @@ def version(sources: Path = PACKAGE) -> str:
 
 
 @functools.cache
-def folder(sources: Path = PACKAGE) -> Path:
+def cache_folder(sources: Path = PACKAGE) -> Path:
     """The place for kernels of a package or a lone file."""
-    path = root() / version(sources)
+    path = cache_root() / source_digest(sources)
     if path.exists():
         os.utime(path)  # in use: not swept
     else:
-        _sweep(root())
+        _remove_unused(cache_root())
     return path
 
 
@@ -58,7 +58,7 @@ def _sources(tree: Path) -> list[Path]:
     return sorted(path for path in found if path.is_file() and not NO_KERNELS & set(path.relative_to(tree).parts[:-1]))
 
 
-def _sweep(parent: Path) -> None:
+def _remove_unused(parent: Path) -> None:
     """Forget folders of older sources that nobody has used for a while. Only what we have named is ours to delete."""
     limit = time.time() - KEPT_DAYS * 86400
     for old in parent.glob("*"):
@@ -68,12 +68,12 @@ def _sweep(parent: Path) -> None:
 
 
 @functools.cache
-def announce() -> None:
+def announce_compilation() -> None:
     """Say once that something has to be compiled."""
     print("Compiling, once for this version: it can take a minute or two …", file=sys.stderr, flush=True)
 
 
-def sources_of(function: Callable[..., Any]) -> Path:
+def source_tree(function: Callable[..., Any]) -> Path:
     """The folder of the top-level package that a kernel belongs to; a lone module is its own file."""
     path = Path(function.__code__.co_filename).resolve()
     depth = function.__module__.count(".")

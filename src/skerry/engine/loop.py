@@ -21,9 +21,9 @@ import functools
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from skerry.engine.bitset import count, lowest, plain
+from skerry.engine.bitset import as_int, lowest_bit, popcount
 from skerry.engine.kernel import kernel
-from skerry.engine.rng import bounded
+from skerry.engine.rng import next_below
 
 if TYPE_CHECKING:
     from skerry.engine.game import Rules
@@ -79,16 +79,16 @@ def ask_driver(context: Any, state: Any, seat: int, legal: Any, count: int, inte
 def random_seat(seats: int, rng: Any) -> Any:
     """One of the seats that the game waits for; the generator is used only where there are several."""
     if seats & (seats - 1):
-        skip, rng = bounded(rng, count(seats))
+        skip, rng = next_below(rng, popcount(seats))
         for _ in range(skip):
             seats &= seats - 1
-    return lowest(seats), rng
+    return lowest_bit(seats), rng
 
 
 @kernel
 def lowest_seat(seats: int, rng: Any) -> Any:
     """The first of the seats that the game waits for."""
-    return lowest(seats), rng
+    return lowest_bit(seats), rng
 
 
 @kernel
@@ -113,9 +113,9 @@ def taking(rules: Rules) -> Callable[[Any, int, int, int, Any], int]:
 
     @kernel
     def take(state: Any, seat: int, action: int, polled: int, log: Any) -> int:
-        turn, interrupted = plain(state.turns), not waiting(state) >> seat & 1
+        turn, interrupted = as_int(state.turns), not waiting(state) >> seat & 1
         step(state, seat, action, log)
-        return polled_after_step(polled, seat, interrupted, plain(state.turns) == turn)
+        return polled_after_step(polled, seat, interrupted, as_int(state.turns) == turn)
 
     return take
 
@@ -158,7 +158,7 @@ def play_loop(
         while waited and steps < max_steps and state.turns < last_turn:
             free = interrupting(state) & ~silent & ~polled
             if free:
-                seat = lowest(free)
+                seat = lowest_bit(free)
             else:
                 seat, rng = simultaneous(waited, rng)
             number, index = legal(state, seat, buffer), 0
@@ -168,7 +168,7 @@ def play_loop(
                 return Question(seat, number, free != 0, polled, rng, steps)
             polled |= 1 << seat
             if index != PASS:
-                polled = take(state, seat, plain(buffer[index]), polled, log)
+                polled = take(state, seat, as_int(buffer[index]), polled, log)
                 waited = waiting(state)
                 steps += 1
         return Question(NOBODY, 0, False, polled, rng, steps)
@@ -192,7 +192,7 @@ def forcing(rules: Rules) -> Callable[[Any, int, Any], tuple[int, int]]:
             if number > 1 or (number and seat != NOBODY):
                 return NOBODY, PASS
             if number:
-                seat, action = other, plain(buffer[0])
+                seat, action = other, as_int(buffer[0])
         return seat, action
 
     return forced

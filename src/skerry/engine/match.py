@@ -9,13 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from skerry.engine.errors import Illegal, Message, NoUndo, UnknownSeat, Unreadable, say
-from skerry.engine.events import Event, tell
-from skerry.engine.game import Ending, Game, Variant, read_array
-from skerry.engine.kernel import argument
+from skerry.engine.errors import Illegal, NoUndo, UnknownSeat, Unreadable
+from skerry.engine.events import Event, read_events
+from skerry.engine.game import Ending, Game, Variant, as_ints
+from skerry.engine.kernel import kernel_array
 from skerry.engine.loop import NOBODY, forcing
+from skerry.engine.messages import Message, say
 from skerry.engine.notation import Action, Names
-from skerry.engine.struct import Single
+from skerry.engine.struct import StructBuffer
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class Step:
 
     seat: int
     action: Action
-    rows: tuple[tuple[int, ...], ...]
+    log_rows: tuple[tuple[int, ...], ...]
     sealed: bool
     before: bytes
     after: bytes
@@ -47,10 +48,10 @@ class _Scratch(threading.local):
     """Where matches of a game try things out, one after another: a thread has its own."""
 
     def __init__(self, game: Game) -> None:
-        from skerry.engine.event_log import new_log
+        from skerry.engine.event_log import new_event_log
 
-        self.tried = Single(game.state)
-        self.log = new_log()
+        self.tried = StructBuffer(game.state_struct)
+        self.log = new_event_log()
         self.out = np.zeros(game.actions.size + 1, np.int16)
 
 
@@ -70,19 +71,19 @@ class Match:
         self._labels: dict[int, Message] = {}
         self._rules = self.game.rules
         self._actions: dict[int, Action] = {}
-        self._held = Single(self.game.state)
+        self._state = StructBuffer(self.game.state_struct)
         self._scratch = _scratch(self.game)
-        self._rules.setup(self._held.row, variant.encoded.row, np.uint64(seed))
+        self._rules.setup(self._state.struct, variant.encoded_options.struct, np.uint64(seed))
 
     @property
     def state(self) -> Any:
         """The game's own record: everything, the hidden things too."""
-        return self._held.row
+        return self._state.struct
 
     @property
     def content(self) -> bytes:
         """The state's bytes."""
-        return self._held.content
+        return self._state.content
 
     @functools.cached_property
     def names(self) -> Names:
@@ -97,7 +98,7 @@ class Match:
     @property
     def result(self) -> Result | None:
         scores = np.zeros(self.variant.players)
-        number = self._rules.result(self.state, argument(scores))
+        number = self._rules.result(self.state, kernel_array(scores))
         if not number:
             return None
         ending = self.game.endings[number - 1]
@@ -110,7 +111,7 @@ class Match:
     def legal_ids(self, seat: int) -> list[int]:
         self.check_seat(seat)
         out = self._scratch.out
-        return read_array(out, self._rules.legal(self.state, seat, argument(out)))
+        return as_ints(out, self._rules.legal(self.state, seat, kernel_array(out)))
 
     def legal(self, seat: int) -> list[Action]:
         """What a seat may do now, in the order of the ids."""
@@ -153,11 +154,11 @@ class Match:
 
     def play(self, seat: int, given: str | int | Action) -> list[Event]:
         """Do an action for a seat; what happened, as that seat may know it. A refusal changes nothing."""
-        step = self.consider(seat, given)
-        self.take(step)
-        return self.told(step, seat)
+        step = self.prepare(seat, given)
+        self.apply(step)
+        return self.step_events(step, seat)
 
-    def consider(self, seat: int, given: str | int | Action) -> Step:
+    def prepare(self, seat: int, given: str | int | Action) -> Step:
         """The step that an action would be. Nothing has changed until it is taken."""
         self.check_seat(seat)
         action = self.action(given)
@@ -170,7 +171,7 @@ class Match:
 
     def reveals(self, seat: int, action: int) -> bool:
         """Whether a legal action would bring something hidden to light, which its seat knows beforehand."""
-        verb, _ = self.game.actions.verb(action)
+        verb, _ = self.game.actions.decode(action)
         return verb.reveals and self._try(seat, action)
 
     def _try(self, seat: int, action: int) -> bool:
@@ -178,21 +179,21 @@ class Match:
         tried, log = self._scratch.tried, self._scratch.log
         tried.content = self.content
         log[0, 0] = 0
-        return bool(self._rules.step(tried.row, seat, action, argument(log)))
+        return bool(self._rules.step(tried.struct, seat, action, kernel_array(log)))
 
-    def take(self, step: Step) -> None:
+    def apply(self, step: Step) -> None:
         """Do a step that was considered here or that a store kept."""
-        self._held.content = step.after
+        self._state.content = step.after
         self.steps.append(step)
 
     def undo(self, seat: int) -> Action:
         """Take back the last step: only the seat's own, and only if nothing hidden came to light by it."""
-        last = self.undoable(seat)
-        self._held.content = last.before
+        last = self.undoable_step(seat)
+        self._state.content = last.before
         self.steps.pop()
         return last.action
 
-    def undoable(self, seat: int) -> Step:
+    def undoable_step(self, seat: int) -> Step:
         """The step that a seat may take back, or a refusal."""
         self.check_seat(seat)
         if not self.steps:
@@ -208,15 +209,15 @@ class Match:
             )
         return last
 
-    def forced(self) -> tuple[int, Action] | None:
+    def forced_action(self) -> tuple[int, Action] | None:
         """The one thing that can be done now, if there is but one for all seats: a driver may do it by itself."""
-        seat, action = forcing(self._rules)(self.state, self.variant.players, argument(self._scratch.out))
+        seat, action = forcing(self._rules)(self.state, self.variant.players, kernel_array(self._scratch.out))
         return None if seat == NOBODY else (seat, self.action(action))
 
     def copy(self) -> Match:
         """The same position, to think about elsewhere; its past stays here."""
         twin = Match(self.variant, self.seed, self.seats)
-        twin._held.content = self.content
+        twin._state.content = self.content
         return twin
 
     def view(self, seat: int | None) -> dict[str, Any]:
@@ -235,11 +236,11 @@ class Match:
         """What happened, a list a step from step ``since`` on, as a seat or a spectator may know it."""
         if seat is not None:
             self.check_seat(seat)
-        return [self.told(step, seat) for step in self.steps[since:]]
+        return [self.step_events(step, seat) for step in self.steps[since:]]
 
-    def told(self, step: Step, seat: int | None) -> list[Event]:
+    def step_events(self, step: Step, seat: int | None) -> list[Event]:
         """What happened in one step, as a seat or a spectator may know it."""
-        return tell(self.game.events, step.rows, self.names, seat)
+        return read_events(self.game.events, step.log_rows, self.names, seat)
 
     def record(self) -> str:
         """The match as text that replays to the same bytes. It holds the seed: keep it until the end."""

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-def shared(function: Callable[[Any], T]) -> Callable[[Any], T]:
+def memoize_last(function: Callable[[Any], T]) -> Callable[[Any], T]:
     """Keep the last answer of a pure function of a state: the views of all seats are asked for one after another.
 
     Who gets the answer does not change it.

@@ -1,7 +1,7 @@
 """Actions: an int in a fixed range to the kernels, ``verb + entities`` to people, and the text of both.
 
 ACTIONS = Actions(Verb("end"), Verb("move", One("place", 24)), Verb("lift", Some("pawn", 4), One("place", 24)))
-ACTIONS.first("move")                       # 1, a constant of the kernels
+ACTIONS.first_id("move")                       # 1, a constant of the kernels
 ACTIONS.read("lift pilot,diver D4", names)  # 1 + 24 + …
 """
 
@@ -14,8 +14,9 @@ from functools import cached_property, reduce
 from itertools import combinations
 from typing import Any, Protocol
 
-from skerry.engine.errors import Message, Text, Unreadable, listed, say
-from skerry.engine.kernel import table
+from skerry.engine.errors import Unreadable
+from skerry.engine.kernel import lookup_table
+from skerry.engine.messages import Message, Msgid, format_list, say
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class Name:
 
     slug: str
     title: Message
-    also: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
 
 
 Names = Mapping[str, Sequence[Name]]  # by kind of entity
@@ -56,7 +57,7 @@ class One:
 
 
 @dataclass(frozen=True)
-class Two:
+class Pair:
     """Two different entities, in no order."""
 
     kind: str
@@ -76,7 +77,7 @@ class Two:
 
 
 @dataclass(frozen=True)
-class Some:
+class Subset:
     """One or more different entities; the index is the bit set less one."""
 
     kind: str
@@ -101,7 +102,7 @@ def pairs(of: int) -> list[tuple[int, int]]:
 
 def pair_table(of: int) -> Any:
     """For kernels: the two members of each pair."""
-    return table(pairs(of))
+    return lookup_table(pairs(of))
 
 
 @dataclass(frozen=True)
@@ -116,11 +117,11 @@ class Verb:
     slots: tuple[Slot, ...]
     label: str
     help: str
-    also: tuple[str, ...]
-    onward: bool
+    aliases: tuple[str, ...]
+    primary: bool
     reveals: bool
-    asks: bool
-    moves: bool
+    confirm: bool
+    moves_others: bool
 
     def __init__(
         self,
@@ -128,22 +129,22 @@ class Verb:
         *slots: Slot,
         help: str,
         label: str = "",
-        also: tuple[str, ...] = (),
-        onward: bool = False,
+        aliases: tuple[str, ...] = (),
+        primary: bool = False,
         reveals: bool = False,
-        asks: bool = True,
-        moves: bool = False,
+        confirm: bool = True,
+        moves_others: bool = False,
     ) -> None:
-        values: dict[str, object] = {"name": name, "slots": slots, "help": help, "also": also}
-        values |= {"onward": onward, "reveals": reveals, "moves": moves}
+        values: dict[str, object] = {"name": name, "slots": slots, "help": help, "aliases": aliases}
+        values |= {"primary": primary, "reveals": reveals, "moves_others": moves_others}
         for field, value in values.items():
             object.__setattr__(self, field, value)
-        object.__setattr__(self, "asks", asks and reveals and not onward)
-        plain = " ".join([name, *(f"{{{gap}}}" for gap in self.gaps)])
+        object.__setattr__(self, "confirm", confirm and reveals and not primary)
+        plain = " ".join([name, *(f"{{{gap}}}" for gap in self.placeholders)])
         object.__setattr__(self, "label", label or plain.capitalize())
 
     @property
-    def gaps(self) -> list[str]:
+    def placeholders(self) -> list[str]:
         """What the slots are called in the label."""
         kinds = [slot.kind for slot in self.slots]
         earlier = [kinds[:i].count(kind) for i, kind in enumerate(kinds)]
@@ -170,7 +171,7 @@ class Verb:
 
 def _shape(slot: Slot) -> str:
     word = slot.kind.upper()
-    return {One: word, Two: f"{word},{word}", Some: f"{word}[,{word}…]"}.get(type(slot), word)
+    return {One: word, Pair: f"{word},{word}", Subset: f"{word}[,{word}…]"}.get(type(slot), word)
 
 
 @dataclass(frozen=True, repr=False)
@@ -200,7 +201,7 @@ class Actions:
             self.starts.append(self.size)
             self.size += verb.size
 
-    def first(self, name: str, form: int = 0) -> int:
+    def first_id(self, name: str, form: int = 0) -> int:
         """The first id of a verb (of its second form where it has two)."""
         return [start for start, verb in zip(self.starts, self.verbs, strict=True) if verb.name == name][form]
 
@@ -208,7 +209,7 @@ class Actions:
     def _verb_of(self) -> list[int]:
         return [k for k, verb in enumerate(self.verbs) for _ in range(verb.size)]
 
-    def verb(self, action: int) -> tuple[Verb, list[tuple[int, ...]]]:
+    def decode(self, action: int) -> tuple[Verb, list[tuple[int, ...]]]:
         """The verb of an id and, slot by slot, the entities."""
         k = self._verb_of[action]
         verb = self.verbs[k]
@@ -216,7 +217,7 @@ class Actions:
         return verb, [slot.members(index) for slot, index in zip(verb.slots, indices, strict=True)]
 
     def action(self, action: int, names: Names) -> Action:
-        verb, parts = self.verb(action)
+        verb, parts = self.decode(action)
         words, entities = [verb.name], []
         for slot, members in zip(verb.slots, parts, strict=True):
             slugs = [_slug(names, slot.kind, member) for member in members]
@@ -226,12 +227,12 @@ class Actions:
 
     def label(self, action: int, names: Names) -> Message:
         """What an action is called on a button, in the reader's language once rendered."""
-        verb, parts = self.verb(action)
+        verb, parts = self.decode(action)
         titles = [
-            listed([_title(names, slot.kind, member) for member in members])
+            format_list([_title(names, slot.kind, member) for member in members])
             for slot, members in zip(verb.slots, parts, strict=True)
         ]
-        return Message(verb.label, dict(zip(verb.gaps, titles, strict=True)))
+        return Message(verb.label, dict(zip(verb.placeholders, titles, strict=True)))
 
     def read(self, text: str, names: Names) -> int:
         """The id that a text names; a refusal says which word is not understood."""
@@ -257,7 +258,7 @@ class Actions:
         """The forms of the verb the line begins with; a verb of two words wins over one of one."""
         for length in (2, 1):
             name = " ".join(words[:length])
-            forms = [(k, verb) for k, verb in enumerate(self.verbs) if name in (verb.name, *verb.also)]
+            forms = [(k, verb) for k, verb in enumerate(self.verbs) if name in (verb.name, *verb.aliases)]
             if forms and len(name.split()) == length:
                 return forms, name, words[length:]
         known = list(dict.fromkeys(verb.name for verb in self.verbs))
@@ -287,12 +288,12 @@ def _members(slot: Slot, word: str, names: Names) -> list[int]:
 
 def _member(kind: str, word: str, names: Sequence[Name]) -> int:
     for index, name in enumerate(names):
-        if word == name.slug.lower() or word in name.also:
+        if word == name.slug.lower() or word in name.aliases:
             return index
     raise _unknown(kind, word, [name.slug for name in names])
 
 
-def _unknown(kind: Text, word: str, known: Sequence[str]) -> Unreadable:
+def _unknown(kind: Msgid, word: str, known: Sequence[str]) -> Unreadable:
     near = difflib.get_close_matches(word, [name.lower() for name in known], n=1)
     text = (
         "there is no {kind} {word!r}; do you mean {near}?" if near else "there is no {kind} {word!r}; there are {known}"

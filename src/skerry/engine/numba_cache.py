@@ -16,15 +16,15 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLoca
 from numba.core.serialize import dumps
 from numba.extending import typeof_impl
 
-from skerry.engine.kernel_cache import announce, folder, sources_of, version
-from skerry.engine.struct import Row, dtype_of
+from skerry.engine.kernel_cache import announce_compilation, cache_folder, source_digest, source_tree
+from skerry.engine.struct import StructView, dtype_of
 
 
-@typeof_impl.register(Row)  # type: ignore[untyped-decorator]
-def _typeof(row: Row, context: Any) -> Any:
+@typeof_impl.register(StructView)  # type: ignore[untyped-decorator]
+def _typeof(row: StructView, context: Any) -> Any:
     """A record, as numba knows it. Kept with the class, it is asked for only once."""
     kind: Any = type(row)
-    kind._numba_type_ = numba.from_dtype(dtype_of(kind.record))
+    kind._numba_type_ = numba.from_dtype(dtype_of(kind.struct_class))
     return kind._numba_type_
 
 
@@ -32,7 +32,7 @@ class _Locator(_CacheLocator):  # type: ignore[misc]
     def __init__(self, function: Callable[..., Any], source: str) -> None:
         self._py_file = source
         self._line = function.__code__.co_firstlineno
-        self._path = folder(sources_of(function)) / function.__module__
+        self._path = cache_folder(source_tree(function)) / function.__module__
 
     @classmethod
     def from_function(cls, function: Callable[..., Any], source: str) -> _Locator | None:
@@ -100,7 +100,7 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
         with contextlib.suppress(OSError):
             found = super().load_overload(signature, context)
         if found is None:
-            announce()
+            announce_compilation()
         return found
 
     def save_overload(self, signature: Any, data: Any) -> None:
@@ -114,7 +114,7 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
         return numba.__version__, signature, codegen.magic_tuple(), self._py_func.__qualname__
 
 
-def widen(kernel: Any) -> None:
+def widen_integers(kernel: Any) -> None:
     """Let kernels call this one with ints as wide as they come: it would be compiled anew, with all that it calls, for
     every width and for every number that is written out."""
     fold = kernel._compiler.fold_argument_types
@@ -131,7 +131,7 @@ def _wide(kind: Any) -> Any:
     return numba.types.int64 if isinstance(kind, numba.types.Integer) and kind.bitwidth < 64 else kind
 
 
-def name(function: Callable[..., Any]) -> None:
+def make_name_unique(function: Callable[..., Any]) -> None:
     """Give a kernel that captures something a name that says what.
 
     numba links kept kernels by their names and a number that starts anew in every process: of two that are named
@@ -148,10 +148,10 @@ def _identity(captured: Any) -> str:
     function = getattr(captured, "py_func", None)
     if function is None:
         return hashlib.sha256(pickle.dumps(captured)).hexdigest()
-    return f"{version(sources_of(function))}:{function.__module__}.{function.__qualname__}"
+    return f"{source_digest(source_tree(function))}:{function.__module__}.{function.__qualname__}"
 
 
-def keep(function: Callable[..., Any]) -> KernelCache | None:
+def make_cache(function: Callable[..., Any]) -> KernelCache | None:
     """A cache for a kernel, or None where nothing can be kept: then it is compiled in every process."""
     with contextlib.suppress(RuntimeError):
         return KernelCache(function)

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from skerry.engine.errors import BadOption, Message, listed, say
+from skerry.engine.errors import BadOption
+from skerry.engine.messages import Message, format_list, say
 
 Values = dict[str, Any]
 
@@ -28,12 +29,12 @@ class Option(Protocol):
     def opens_file(self, value: Any) -> bool: ...
     def encode(self, value: Any) -> int | Sequence[int]: ...
     def domain(self) -> Message: ...
-    def writing(self) -> Message: ...
+    def input_hint(self) -> Message: ...
     def title(self, value: Any) -> Message: ...
     def describe(self) -> dict[str, Any]: ...
 
 
-class Fileless(ABC):
+class PlainOption(ABC):
     """An option whose values are never read from a file, and are written as its domain says."""
 
     def opens_file(self, value: Any) -> bool:
@@ -42,16 +43,16 @@ class Fileless(ABC):
     @abstractmethod
     def domain(self) -> Message: ...
 
-    def writing(self) -> Message:
+    def input_hint(self) -> Message:
         return self.domain()
 
 
-def refuse(name: str, value: Any, domain: Message) -> BadOption:
+def bad_value(name: str, value: Any, domain: Message) -> BadOption:
     return BadOption(say("option {name} takes {domain}, not {value!r}", name=name, domain=domain, value=value))
 
 
 @dataclass(frozen=True)
-class Number(Fileless):
+class Number(PlainOption):
     """A whole number within a range."""
 
     name: str
@@ -64,7 +65,7 @@ class Number(Fileless):
         if isinstance(value, str) and value.strip().isdecimal() and len(value) < 20:
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
-            raise refuse(self.name, value, self.domain())
+            raise bad_value(self.name, value, self.domain())
         return value
 
     def encode(self, value: int) -> int:
@@ -74,14 +75,14 @@ class Number(Fileless):
         return say("a number from {low} to {high}", low=self.low, high=self.high)
 
     def title(self, value: int) -> Message:
-        return as_it_is(value)
+        return untranslated(value)
 
     def describe(self) -> dict[str, Any]:
         return {"type": "number", "low": self.low, "high": self.high}
 
 
 @dataclass(frozen=True)
-class Choice(Fileless):
+class Choice(PlainOption):
     """One of a few names; ``titles`` are what people call them, where that is not the names with a capital."""
 
     name: str
@@ -93,7 +94,7 @@ class Choice(Fileless):
     def read(self, value: Any) -> str:
         text = value.strip().lower().replace(" ", "-") if isinstance(value, str) else None
         if text not in self.choices:
-            raise refuse(self.name, value, self.domain())
+            raise bad_value(self.name, value, self.domain())
         return str(text)
 
     def encode(self, value: str) -> int:
@@ -103,14 +104,14 @@ class Choice(Fileless):
         return say("one of {choices}", choices=", ".join(self.choices))
 
     def title(self, value: str) -> Message:
-        return say(self.titles[self.choices.index(value)] if self.titles else spelled(value))
+        return say(self.titles[self.choices.index(value)] if self.titles else display_name(value))
 
     def describe(self) -> dict[str, Any]:
         return {"type": "choice", "choices": list(self.choices)}
 
 
 @dataclass(frozen=True)
-class FirstSeat(Fileless):
+class FirstSeat(PlainOption):
     """A seat that begins, or ``random``."""
 
     seats: int
@@ -124,7 +125,7 @@ class FirstSeat(Fileless):
         try:
             return Number(self.name, "", 0, self.seats - 1, 0).read(value)
         except BadOption:
-            raise refuse(self.name, value, self.domain()) from None
+            raise bad_value(self.name, value, self.domain()) from None
 
     def encode(self, value: int | str) -> int:
         return -1 if value == "random" else int(value)
@@ -140,7 +141,7 @@ class FirstSeat(Fileless):
 
 
 @dataclass(frozen=True)
-class Dealt(Fileless):
+class DistinctChoices(PlainOption):
     """What each seat gets, all different: ``random``, or a list in seat order in which ``random`` may stand too."""
 
     name: str
@@ -153,11 +154,11 @@ class Dealt(Fileless):
     def read(self, value: Any) -> str:
         names = value.split(",") if isinstance(value, str) else value
         if not isinstance(names, (list, tuple)) or not all(isinstance(name, str) for name in names):
-            raise refuse(self.name, value, self.domain())
+            raise bad_value(self.name, value, self.domain())
         names = [name.strip().lower().replace(" ", "-") for name in names]
         chosen = [name for name in names if name != "random"]
         if not 0 < len(names) <= self.seats or set(chosen) - set(self.choices):
-            raise refuse(self.name, value, self.domain())
+            raise bad_value(self.name, value, self.domain())
         if len(chosen) != len(set(chosen)):
             raise BadOption(say("option {name} gives one choice twice: {value!r}", name=self.name, value=value))
         return ",".join(names) if chosen else "random"
@@ -172,28 +173,28 @@ class Dealt(Fileless):
 
     def title(self, value: str) -> Message:
         """Of one seat's choice, or of them all."""
-        return listed([self._title(name) for name in value.split(",")])
+        return format_list([self._title(name) for name in value.split(",")])
 
     def _title(self, name: str) -> Message:
         if name == "random":
             return say("Random")
-        return say(self.titles[self.choices.index(name)] if self.titles else spelled(name))
+        return say(self.titles[self.choices.index(name)] if self.titles else display_name(name))
 
     def describe(self) -> dict[str, Any]:
         return {"type": "dealt", "choices": list(self.choices), "seats": self.seats}
 
 
-def spelled(name: str) -> str:
+def display_name(name: str) -> str:
     """A name as people write it."""
     return name.replace("-", " ").capitalize()
 
 
-def heading(option: Option) -> Message:
+def option_title(option: Option) -> Message:
     """What people call an option."""
-    return say(spelled(option.name))
+    return say(display_name(option.name))
 
 
-def as_it_is(value: Any) -> Message:
+def untranslated(value: Any) -> Message:
     """A value that is read the same in every language."""
     return say("{value}", value=value)
 
@@ -201,7 +202,7 @@ def as_it_is(value: Any) -> Message:
 TEXTS = ("Players", "First", FirstSeat.help)  # what catalogues translate, beside the sentences
 
 
-def check_seats(values: Values) -> None:
+def check_seat_options(values: Values) -> None:
     """What is chosen for a seat (``first``, ``roles``) needs that seat."""
     players = values["players"]
     if values["first"] != "random" and values["first"] >= players:

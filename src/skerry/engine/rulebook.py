@@ -17,9 +17,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 
-from skerry.engine.errors import BadOption, say
+from skerry.engine.errors import BadOption
+from skerry.engine.i18n.translations import LANGUAGES
+from skerry.engine.messages import say
 
-LANGUAGES = ("en", "es", "pt")
 _RULE = re.compile(r"- \*\*([A-Z]{2}-\d\d)\*\* (.+)")
 _FIGURE = re.compile(r"!\[(.+)\]\(figure:([a-z]+)\)")
 
@@ -36,7 +37,7 @@ class Figure:
     caption: str
 
 
-Block = Rule | Figure | str
+SectionItem = Rule | Figure | str
 
 
 @dataclass(frozen=True)
@@ -45,12 +46,12 @@ class Section:
 
     title: str
     level: int
-    blocks: tuple[Block, ...]
+    items: tuple[SectionItem, ...]
 
-    def passages(self) -> list[list[Block]]:
+    def passages(self) -> list[list[SectionItem]]:
         """Each rule, paragraph or table with the figures below it."""
-        passages: list[list[Block]] = []
-        for block in self.blocks:
+        passages: list[list[SectionItem]] = []
+        for block in self.items:
             if isinstance(block, Figure) and passages:
                 passages[-1].append(block)
             else:
@@ -69,11 +70,11 @@ class Rulebook:
 
     def rules(self) -> Iterator[Rule]:
         for section in self.sections:
-            yield from (block for block in section.blocks if isinstance(block, Rule))
+            yield from (block for block in section.items if isinstance(block, Rule))
 
     def figures(self) -> Iterator[Figure]:
         for section in self.sections:
-            yield from (block for block in section.blocks if isinstance(block, Figure))
+            yield from (block for block in section.items if isinstance(block, Figure))
 
 
 def read_rulebook(package: str, language: str) -> Rulebook:
@@ -92,7 +93,7 @@ def _sections(text: str) -> Iterator[Section]:
             yield Section(title.strip(), len(marks), tuple(_blocks(body)))
 
 
-def _blocks(body: str) -> Iterator[Block]:
+def _blocks(body: str) -> Iterator[SectionItem]:
     """Rules and figures are one line each; lines of one paragraph or table belong together."""
     for part in filter(None, map(str.strip, re.split(r"\n\s*\n|\n(?=- |!\[)", body.strip("\n")))):
         if rule := _RULE.fullmatch(part):

@@ -15,5 +15,5 @@ from typing import Any
 Scene = dict[str, Any]
 
 
-class Each(dict[str, Any]):
+class PartFamily(dict[str, Any]):
     """A family of parts: what tells them apart, and the data of each."""

@@ -32,12 +32,12 @@ i32s = Annotated[NDArray[np.int32], np.int32]
 R = TypeVar("R")
 
 
-def record(cls: type[R]) -> type[R]:
+def struct(cls: type[R]) -> type[R]:
     """Give the class its ``dtype`` (C layout, so that every field is aligned) and a class of readable rows."""
     fields = [_field(name, hint) for name, hint in _hints(cls).items()]
     dtype = np.dtype(fields, align=True)
     setattr(cls, "dtype", np.dtype((np.record, dtype)))  # noqa: B010 (a plain class to mypy)
-    setattr(cls, "_row", _row_class(cls, dtype))  # noqa: B010
+    setattr(cls, "_struct_view", _view_class(cls, dtype))  # noqa: B010
     return cls
 
 
@@ -45,42 +45,42 @@ def dtype_of(cls: type[Any]) -> np.dtype[Any]:
     return cast("np.dtype[Any]", cls.dtype)
 
 
-def batch(cls: type[R], count: int) -> NDArray[Any]:
+def struct_array(cls: type[R], count: int) -> NDArray[Any]:
     """That many zeroed records."""
     return np.zeros(count, dtype=dtype_of(cls))
 
 
-def rows(cls: type[R], records: NDArray[Any]) -> Sequence[R]:
+def struct_views(cls: type[R], records: NDArray[Any]) -> Sequence[R]:
     """The records as kernels take them in this mode: the array itself, or a list of readable rows."""
     if not INTERPRETED:
         return cast(Sequence[R], records)
     size = records.dtype.itemsize
     raw = records.view(np.uint8).data.cast("B")
-    return _Rows(row(cls, raw[i * size : (i + 1) * size]) for i in range(len(records)))
+    return _StructViews(struct_view(cls, raw[i * size : (i + 1) * size]) for i in range(len(records)))
 
 
-class _Rows(list[Any]):
+class _StructViews(list[Any]):
     """Readable rows of one array: what is put in a place is copied there, as an array does."""
 
     def __setitem__(self, index: Any, record: Any) -> None:
         self[index].data[:] = record.data
 
 
-def row(cls: type[R], data: memoryview) -> R:
+def struct_view(cls: type[R], data: memoryview) -> R:
     """One record as Python reads it: its numbers are plain ints, and what does not fit is refused.
 
     Kernels take it too, compiled or not. (NumPy's own scalar records would give ``int8``, in which a small
     sum or a shift silently wraps.)
     """
-    return cast(R, cast(Any, cls)._row(data))
+    return cast(R, cast(Any, cls)._struct_view(data))
 
 
-class Single(Generic[R]):
+class StructBuffer(Generic[R]):
     """One record of its own: ``row`` is what kernels and readers take, ``content`` its bytes."""
 
     def __init__(self, cls: type[R], content: bytes | None = None) -> None:
-        self.array = batch(cls, 1)
-        self.row: R = row(cls, self.array.view(np.uint8).data)
+        self.array = struct_array(cls, 1)
+        self.struct: R = struct_view(cls, self.array.view(np.uint8).data)
         if content is not None:
             self.content = content
 
@@ -105,11 +105,11 @@ def _field(name: str, hint: Any) -> tuple[str, type[np.generic], tuple[int, ...]
     return name, scalar, tuple(shape)
 
 
-class Row:
+class StructView:
     """Memoryviews on a record's bytes, made when a field is first touched. ``data`` is what numba unboxes."""
 
     __slots__ = ("__dict__", "data")
-    record: ClassVar[type[Any]]
+    struct_class: ClassVar[type[Any]]
     _layout: ClassVar[dict[str, tuple[int, int, str, tuple[int, ...]]]]
 
     def __init__(self, data: memoryview) -> None:
@@ -124,27 +124,27 @@ class Row:
         return cast(memoryview, part)
 
 
-def _scalar(name: str) -> property:
-    def get(self: Row) -> int:
+def _scalar_property(name: str) -> property:
+    def get(self: StructView) -> int:
         part = self.__dict__.get(name)  # first, because views read a lot
         return (part if part is not None else self._part(name))[0]
 
-    def put(self: Row, value: int) -> None:
+    def put(self: StructView, value: int) -> None:
         self._part(name)[0] = int(value)
 
     return property(get, put)
 
 
-def _vector(name: str) -> property:
+def _array_property(name: str) -> property:
     return property(lambda self: self._part(name))
 
 
-def _row_class(cls: type[Any], dtype: np.dtype[Any]) -> type[Row]:
+def _view_class(cls: type[Any], dtype: np.dtype[Any]) -> type[StructView]:
     layout: dict[str, tuple[int, int, str, tuple[int, ...]]] = {}
-    members: dict[str, Any] = {"record": cls, "_layout": layout, "__slots__": ()}
+    members: dict[str, Any] = {"struct_class": cls, "_layout": layout, "__slots__": ()}
     assert dtype.fields is not None and dtype.names is not None
     for field in dtype.names:
         kind, offset = dtype.fields[field][:2]
         layout[field] = (offset, kind.itemsize, kind.base.char, kind.shape)
-        members[field] = _vector(field) if kind.shape else _scalar(field)
-    return type(cls.__name__, (Row,), members)
+        members[field] = _array_property(field) if kind.shape else _scalar_property(field)
+    return type(cls.__name__, (StructView,), members)

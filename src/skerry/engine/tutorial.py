@@ -17,45 +17,45 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Comment:
+class TutorialStep:
     """What is said, what leads on to the next comment, and what to look at meanwhile (as pages name things)."""
 
     text: str
-    plays: tuple[str, ...] = ()
-    looks: tuple[str, ...] = ()
+    actions: tuple[str, ...] = ()
+    highlights: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Tutorial:
     seed: int
-    comments: tuple[Comment, ...]
+    steps: tuple[TutorialStep, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
-class Spot(NamedTuple):
+class TutorialPosition(NamedTuple):
     """A position of the line: which comment holds, who does what next (None at the end)."""
 
-    comment: int
+    step: int
     seat: int | None
     action: int | None
 
 
-def follow(game: Game) -> dict[bytes, Spot]:
+def tutorial_positions(game: Game) -> dict[bytes, TutorialPosition]:
     """The positions of a guide's line, by the bytes of their state."""
     match = game.configure(game.tutorial.options).new(game.tutorial.seed)
-    spots: dict[bytes, Spot] = {}
-    for number, comment in enumerate(game.tutorial.comments):
-        for text in comment.plays:
+    spots: dict[bytes, TutorialPosition] = {}
+    for number, comment in enumerate(game.tutorial.steps):
+        for text in comment.actions:
             _play(match, spots, number, *_who(match, text))
             for seat, action in _forced(match):
                 _play(match, spots, number, seat, action)
-        if not comment.plays:
-            spots[match.content] = Spot(number, None, None)
+        if not comment.actions:
+            spots[match.content] = TutorialPosition(number, None, None)
     return spots
 
 
-def _play(match: Match, spots: dict[bytes, Spot], comment: int, seat: int, action: int) -> None:
-    spots[match.content] = Spot(comment, seat, action)
+def _play(match: Match, spots: dict[bytes, TutorialPosition], comment: int, seat: int, action: int) -> None:
+    spots[match.content] = TutorialPosition(comment, seat, action)
     match.play(seat, action)
 
 
@@ -69,7 +69,7 @@ def _who(match: Match, text: str) -> tuple[int, int]:
 def _forced(match: Match) -> Iterator[tuple[int, int]]:
     """What follows by itself, as at a table: the rest of a row of draws."""
     while match.steps[-1].sealed and match.result is None:
-        forced = match.forced()
+        forced = match.forced_action()
         if forced is None:
             return
         yield forced[0], forced[1].id

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.bots import Bot
-from skerry.engine.event_log import new_log
+from skerry.engine.event_log import new_event_log
 from skerry.engine.game import read_seed
-from skerry.engine.kernel import INTERPRETED, argument
-from skerry.engine.struct import batch, rows
+from skerry.engine.kernel import INTERPRETED, kernel_array
+from skerry.engine.struct import struct_array, struct_views
 from skerry.envs.config import EnvConfig
 from skerry.envs.stepping import (
     Buffers,
@@ -42,8 +42,8 @@ class Batch:
         self.count = count
         self.game = game = config.variant.game
         size, players = game.actions.size, config.variant.players
-        self.states = batch(game.state, count)
-        self.slots = batch(Slot, count)
+        self.states = struct_array(game.state_struct, count)
+        self.slots = struct_array(Slot, count)
         self.legals = np.zeros((count, size + 1), np.int16)  # the ids, then passing or the spare place of `legal`
         self.seen = self._sight()
         self.last_seen = self._sight()
@@ -55,7 +55,7 @@ class Batch:
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._buffers = self._make_buffers()
         self._terms = self._make_terms(same_step)
-        self._worlds = [rows(game.state, batch(game.state, 1)) for _ in range(threads)]
+        self._worlds = [struct_views(game.state_struct, struct_array(game.state_struct, 1)) for _ in range(threads)]
         bots = config.bots
         policies, blind = tuple(bot.policy for bot in bots), all(bot.blind for bot in bots)
         self._step = step_games(game.rules, policies, blind, config.interrupting)
@@ -81,19 +81,19 @@ class Batch:
         """An action in each game, and all that follows up to the next decision."""
         if actions.shape != (self.count,):
             raise ValueError(f"actions of shape {actions.shape} for {self.count} games")
-        given = argument(actions)
+        given = kernel_array(actions)
         self._share(lambda world, start, stop: self._step(given, self._buffers, self._terms, world, start, stop))
 
     def sample(self) -> NDArray[np.int64]:
         """A legal action in each game by chance, drawn by a kernel."""
         out = np.zeros(self.count, np.int64)
-        sample_games(self._buffers.slots, self._buffers.legals, argument(out))
+        sample_games(self._buffers.slots, self._buffers.legals, kernel_array(out))
         return out
 
     def ask(self, bot: Bot) -> NDArray[np.int64]:
         """What a bot would do in each game in the learner's place, knowing what its seat knows."""
         out = np.zeros(self.count, np.int64)
-        answers, ask = argument(out), ask_games(self.game.rules, bot.policy)
+        answers, ask = kernel_array(out), ask_games(self.game.rules, bot.policy)
         self._share(lambda world, start, stop: ask(self._buffers, world, answers, start, stop))
         return out
 
@@ -118,8 +118,8 @@ class Batch:
 
     def _make_buffers(self) -> Buffers:
         return Buffers(
-            rows(self.game.state, self.states),
-            rows(Slot, self.slots),
+            struct_views(self.game.state_struct, self.states),
+            struct_views(Slot, self.slots),
             _matrix(self.legals),
             _matrix(self.seen[ACTION_MASK]),
             _matrix(self.seen[OBSERVATION]),
@@ -127,24 +127,27 @@ class Batch:
             _matrix(self.last_seen[OBSERVATION]),
             _matrix(np.zeros(self.rewards.shape)),
             _matrix(self.rewards),
-            argument(self.reward),
-            argument(self.terminated),
-            argument(self.truncated),
+            kernel_array(self.reward),
+            kernel_array(self.terminated),
+            kernel_array(self.truncated),
         )
 
     def _make_terms(self, same_step: bool) -> Terms:
         game, config = self.game, self.config
         won = [False, *(ending.won for ending in game.endings)]
         return Terms(
-            SetupTerms(rows(game.choices, config.variant.encoded.array), rows(game.state, batch(game.state, 1))),
+            SetupTerms(
+                struct_views(game.options_struct, config.variant.encoded_options.array),
+                struct_views(game.state_struct, struct_array(game.state_struct, 1)),
+            ),
             PlayTerms(
-                argument(np.array(config.policy_of, np.int8)),
+                kernel_array(np.array(config.policy_of, np.int8)),
                 config.silent,
                 config.forced,
                 config.pass_action,
-                argument(new_log(0)),
+                kernel_array(new_event_log(0)),
             ),
-            RewardTerms(argument(np.array(won, np.int8)), config.reward_kind, config.limit),
+            RewardTerms(kernel_array(np.array(won, np.int8)), config.reward_kind, config.limit),
             same_step,
         )
 
@@ -161,4 +164,4 @@ def seed_of(given: SupportsIndex) -> np.uint64:
 
 def _matrix(array: NDArray[Any]) -> Any:
     """Rows as kernels take them in this mode: a memoryview of two dimensions has none."""
-    return [argument(row) for row in array] if INTERPRETED else array
+    return [kernel_array(row) for row in array] if INTERPRETED else array

@@ -11,9 +11,10 @@ from skerry.bots import Bot, find, names
 from skerry.bots.dispatch import interrupts
 from skerry.bots.expert import Expert
 from skerry.bots.interrupts import interrupting_of
-from skerry.engine.errors import BadOption, say
+from skerry.engine.errors import BadOption
 from skerry.engine.game import Game, Variant
 from skerry.engine.loop import Interrupting, nobody
+from skerry.engine.messages import say
 from skerry.envs.rewards import default_reward, kind_of
 
 ME = "me"  # a seat of the learner, as on the command line

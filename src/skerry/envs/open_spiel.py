@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 import skerry
-from skerry.engine.bitset import lowest
-from skerry.engine.event_log import new_log
-from skerry.engine.game import Game, Variant, read_array
-from skerry.engine.kernel import argument
+from skerry.engine.bitset import lowest_bit
+from skerry.engine.event_log import new_event_log
+from skerry.engine.game import Game, Variant, as_ints
+from skerry.engine.kernel import kernel_array
 from skerry.engine.loop import taking
 from skerry.engine.notation import Names
-from skerry.engine.struct import Single
+from skerry.engine.struct import StructBuffer
 from skerry.envs import missing
 from skerry.envs.config import LIMIT, ME, prepare
 from skerry.envs.rewards import default_reward, kind_of, pay
@@ -62,9 +62,9 @@ class SkerryGame(pyspiel.Game):  # type: ignore[misc]
             max_game_length=self.limit,
         )
         super().__init__(_type_of(game, self.reward), info, given)
-        self.loaded = Single(game.state)
+        self.loaded = StructBuffer(game.state_struct)
         self.legal = np.zeros(game.actions.size + 1, np.int16)
-        self.quiet = argument(new_log(0))
+        self.quiet = kernel_array(new_event_log(0))
         self._named: tuple[bytes, Names] | None = None
 
     def new_initial_state(self) -> SkerryState:
@@ -79,7 +79,7 @@ class SkerryGame(pyspiel.Game):  # type: ignore[misc]
     def load(self, content: bytes) -> Any:
         """A state's bytes as the record that kernels take; the next call takes it back."""
         self.loaded.content = content
-        return self.loaded.row
+        return self.loaded.struct
 
     def names(self, state: SkerryState) -> Names:
         """They are the same in all states of a seed, and dear to make."""
@@ -116,9 +116,9 @@ class SkerryState(pyspiel.State):  # type: ignore[misc]
 
     def _legal_actions(self, player: int) -> list[int]:
         game = self.get_game()
-        count = _rules(game).legal(game.load(self.content), player, argument(game.legal))
+        count = _rules(game).legal(game.load(self.content), player, kernel_array(game.legal))
         passing = [game.config.pass_action] if self.interrupts and player == self.player else []
-        return read_array(game.legal, count) + passing
+        return as_ints(game.legal, count) + passing
 
     def _apply_action(self, action: int) -> None:
         game = self.get_game()
@@ -135,7 +135,7 @@ class SkerryState(pyspiel.State):  # type: ignore[misc]
             if len(self.seed) < SEED_NODES:
                 return
             seed = np.uint64(int.from_bytes(self.seed, "little"))
-            _rules(game).setup(state, game.variant.encoded.row, seed)
+            _rules(game).setup(state, game.variant.encoded_options.struct, seed)
         self.content = game.loaded.content
         self._look(game, state)
 
@@ -144,14 +144,14 @@ class SkerryState(pyspiel.State):  # type: ignore[misc]
         seats = _rules(game).waiting(state)
         if seats and self.steps < game.limit:
             free = int(game.config.interrupting(state)) & ~self.polled
-            self.player, self.interrupts = int(lowest(free or seats)), free != 0
+            self.player, self.interrupts = int(lowest_bit(free or seats)), free != 0
             return
         self.player, self.interrupts = int(pyspiel.PlayerId.TERMINAL), False
         scores, rewards = np.zeros(len(self.paid)), np.zeros(len(self.paid))
-        ending = _rules(game).result(state, argument(scores))
+        ending = _rules(game).result(state, kernel_array(scores))
         if ending:
             won = game.variant.game.endings[ending - 1].won
-            pay(kind_of(game.variant, game.reward), int(won), argument(scores), argument(rewards))
+            pay(kind_of(game.variant, game.reward), int(won), kernel_array(scores), kernel_array(rewards))
         self.paid = rewards.tolist()
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -185,7 +185,7 @@ class SkerryObserver:
         """All zeros before the seed is dealt."""
         self.tensor.fill(0)
         if len(state.seed) == SEED_NODES:
-            _rules(self.game).observe(self.game.load(state.content), player, argument(self.tensor))
+            _rules(self.game).observe(self.game.load(state.content), player, kernel_array(self.tensor))
 
     def string_from(self, state: SkerryState, player: int) -> str:
         if len(state.seed) < SEED_NODES:

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.engine.kernel import argument
-from skerry.engine.struct import Single
+from skerry.engine.kernel import kernel_array
+from skerry.engine.struct import StructBuffer
 from skerry.envs import missing
 from skerry.envs.batch import ACTION_MASK, OBSERVATION, Batch, Seen, seed_of, seeds_from
 from skerry.envs.config import LIMIT, ME, prepare
@@ -115,6 +115,6 @@ class raw_env(AECEnv[str, Seen, int]):  # type: ignore[misc]  # noqa: N801 (Pett
 
     def _observation(self, seat: int) -> NDArray[np.float32]:
         out = np.zeros(self.game.observation_size, np.float32)
-        state = Single(self.game.state, self._batch.states.tobytes())
-        self.game.rules.observe(state.row, seat, argument(out))
+        state = StructBuffer(self.game.state_struct, self._batch.states.tobytes())
+        self.game.rules.observe(state.struct, seat, kernel_array(out))
         return out

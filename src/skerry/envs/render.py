@@ -7,9 +7,10 @@ from typing import Any
 from numpy.typing import NDArray
 from rich.console import Console
 
-from skerry.engine.errors import BadOption, say
+from skerry.engine.errors import BadOption
 from skerry.engine.game import Game
-from skerry.engine.struct import Single
+from skerry.engine.messages import say
+from skerry.engine.struct import StructBuffer
 
 WIDTH = 100
 ANSI, HUMAN = "ansi", "human"  # a text to be had, or printed after every step
@@ -31,7 +32,7 @@ def rendered(game: Game, states: NDArray[Any], mode: str | None) -> str | None:
 
 def picture(game: Game, states: NDArray[Any]) -> str:
     """The first of some games as a spectator sees it: nothing hidden is in it."""
-    shown = Single(game.state, states[:1].tobytes()).row
+    shown = StructBuffer(game.state_struct, states[:1].tobytes()).struct
     console = Console(width=WIDTH, no_color=True, highlight=False)
     with console.capture() as captured:
         console.print(game.ui.board(game.ui.view(shown, None), WIDTH))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from skerry.engine.errors import BadOption, say
+from skerry.engine.errors import BadOption
 from skerry.engine.game import Variant
 from skerry.engine.kernel import kernel
+from skerry.engine.messages import say
 
 TOGETHER, AGAINST, SCORE, MARGIN = range(4)
 ILLEGAL = -1.0  # for the seat that did what is not legal; the others get 0

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from skerry.bots.bot import Policy
 from skerry.bots.dispatch import dispatch
-from skerry.engine.bitset import plain
+from skerry.engine.bitset import as_int
 from skerry.engine.game import Rules
 from skerry.engine.kernel import kernel
 from skerry.engine.loop import (
@@ -23,8 +23,8 @@ from skerry.engine.loop import (
     play_loop,
     taking,
 )
-from skerry.engine.rng import bounded, seeded
-from skerry.engine.struct import i8, i16, i32, i64, record, u64
+from skerry.engine.rng import derive_seed, next_below
+from skerry.engine.struct import i8, i16, i32, i64, struct, u64
 from skerry.envs.rewards import ILLEGAL, pay
 from skerry.lab.playout import BOTS_STREAM
 
@@ -33,7 +33,7 @@ RUNNING, TERMINATED, TRUNCATED = range(3)
 PATIENCE = 10_000  # steps between two decisions of a learner, after which a game is cut off: bots may dawdle for ever
 
 
-@record
+@struct
 class Slot:
     """Where one game of a batch stands."""
 
@@ -119,7 +119,7 @@ def sample_games(slots: Any, legals: Any, out: Any) -> None:
     for i in range(len(slots)):
         out[i] = 0
         if slots[i].count:
-            index, slots[i].sample_rng = bounded(slots[i].sample_rng, slots[i].count)
+            index, slots[i].sample_rng = next_below(slots[i].sample_rng, slots[i].count)
             out[i] = legals[i][index]
 
 
@@ -135,11 +135,11 @@ def ask_games(rules: Rules, policy: Policy) -> Callable[..., None]:
             slot = buffers.slots[i]
             out[i] = 0
             if slot.count:
-                legal, last = buffers.legals[i], plain(slot.count) - 1
+                legal, last = buffers.legals[i], as_int(slot.count) - 1
                 world[0] = buffers.states[i]
-                determinize(world[0], plain(slot.seat), slot.sample_rng)
+                determinize(world[0], as_int(slot.seat), slot.sample_rng)
                 count = last if slot.interrupts else last + 1
-                index, slot.sample_rng = policy(world[0], plain(slot.seat), legal, count, slot.sample_rng)
+                index, slot.sample_rng = policy(world[0], as_int(slot.seat), legal, count, slot.sample_rng)
                 out[i] = legal[last if index == PASS else index]
 
     return ask_range
@@ -192,11 +192,11 @@ def _playing(
     def play_on(state: Any, slot: Slot, action: int, buffer: Any, terms: PlayTerms, world: Any) -> None:
         """Do an action, or nothing at the beginning of a game, and play until the learner has to choose. Nobody is
         asked when the game is over."""
-        polled = plain(slot.polled)
+        polled = as_int(slot.polled)
         if action != NO_ACTION:
-            polled |= 1 << plain(slot.seat)
+            polled |= 1 << as_int(slot.seat)
             if action != terms.pass_action:
-                polled = take(state, plain(slot.seat), action, polled, terms.log)
+                polled = take(state, as_int(slot.seat), action, polled, terms.log)
         players = Players(terms.policy_of, terms.forced, world)
         asked = play(state, players, terms.silent, polled, slot.bots_rng, PATIENCE, NO_LIMIT, buffer, terms.log)
         slot.seat, slot.count, slot.interrupts = asked.seat, asked.legal, asked.interrupts
@@ -215,8 +215,8 @@ def _beginning(setup: Callable[..., Any], play_on: Callable[..., None]) -> Calla
         state, slot = buffers.states[i], buffers.slots[i]
         buffers.states[i] = terms.setup.blank[0]
         setup(state, terms.setup.options[0], slot.seed)
-        slot.bots_rng = seeded(slot.seed ^ BOTS_STREAM, 0)
-        slot.seed = seeded(slot.seed, 1)
+        slot.bots_rng = derive_seed(slot.seed ^ BOTS_STREAM, 0)
+        slot.seed = derive_seed(slot.seed, 1)
         slot.steps = slot.over = slot.polled = 0
         play_on(state, slot, NO_ACTION, buffers.legals[i], terms.play, world)
 
@@ -230,7 +230,7 @@ def _ending(observe: Callable[..., None], begin: Callable[..., None]) -> Callabl
         slot = buffers.slots[i]
         clear(buffers.last_masks[i])
         mark(buffers.last_masks[i], buffers.legals[i], slot.count, 1)
-        observe(buffers.states[i], actor if slot.seat == NOBODY else plain(slot.seat), buffers.last_observations[i])
+        observe(buffers.states[i], actor if slot.seat == NOBODY else as_int(slot.seat), buffers.last_observations[i])
         begin(i, buffers, terms, world)
 
     return end
@@ -253,7 +253,7 @@ def step_games(
     def step_range(actions: Any, buffers: Buffers, terms: Terms, world: Any, start: int, stop: int) -> None:
         for i in range(start, stop):
             state, slot, buffer, mask = buffers.states[i], buffers.slots[i], buffers.legals[i], buffers.masks[i]
-            actor, action, verdict = plain(slot.seat), plain(actions[i]), RUNNING
+            actor, action, verdict = as_int(slot.seat), as_int(actions[i]), RUNNING
             legal = 0 <= action < len(mask) and mask[action] == 1
             mark(mask, buffer, slot.count, 0)
             clear(buffers.rewards[i])
@@ -272,6 +272,6 @@ def step_games(
                     end(i, actor, buffers, terms, world)
             buffers.terminated[i], buffers.truncated[i] = verdict == TERMINATED, verdict == TRUNCATED
             mark(mask, buffer, slot.count, 1)
-            observe(state, max(actor, 0) if slot.seat == NOBODY else plain(slot.seat), buffers.observations[i])
+            observe(state, max(actor, 0) if slot.seat == NOBODY else as_int(slot.seat), buffers.observations[i])
 
     return step_range

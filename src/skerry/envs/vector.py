@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.engine.rng import seeded
+from skerry.engine.rng import derive_seed
 from skerry.envs.batch import Batch, Seen, seed_of, seeds_from
 from skerry.envs.config import LIMIT, fast_bot, prepare
 from skerry.envs.gymnasium import action_space, observation_space
@@ -106,7 +106,7 @@ class SkerryVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
         self.batch.close()
 
     def _series(self, seed: np.uint64) -> NDArray[np.uint64]:
-        return np.array([seeded(seed, i) for i in range(self.num_envs)], np.uint64)
+        return np.array([derive_seed(seed, i) for i in range(self.num_envs)], np.uint64)
 
     def _seeds(self, given: Sequence[int | None] | None) -> NDArray[np.uint64]:
         """The seeds that are given, and chance for the others."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import importlib
 from typing import cast
 
-from skerry.engine.errors import UnknownGame, say
+from skerry.engine.errors import UnknownGame
 from skerry.engine.game import Game
+from skerry.engine.messages import say
 
 FOLDERS = {
     "forbidden-island": "forbidden_island",
@@ -16,7 +17,7 @@ FOLDERS = {
 }
 
 
-def find(name: str) -> Game:
+def find_game(name: str) -> Game:
     """The fact sheet of a game by its name, in any case, or by its title."""
     slug = str(name).strip().lower().replace(" ", "-")
     if slug not in FOLDERS:
@@ -25,5 +26,6 @@ def find(name: str) -> Game:
     return cast(Game, module.GAME)
 
 
-def every() -> list[Game]:
-    return [find(name) for name in FOLDERS]
+def all_games() -> list[Game]:
+    """The fact sheets of all games."""
+    return [find_game(name) for name in FOLDERS]

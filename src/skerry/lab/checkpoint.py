@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from skerry.engine.errors import Refusal, say
+from skerry.engine.errors import Refusal
+from skerry.engine.messages import say
 from skerry.lab.chunks import ChunkResult, GameRange
 from skerry.lab.series import Series
 from skerry.lab.tally import Tally, empty_tally

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from skerry.engine.errors import Refusal, say
-from skerry.engine.event_log import new_log
-from skerry.engine.struct import batch
+from skerry.engine.errors import Refusal
+from skerry.engine.event_log import new_event_log
+from skerry.engine.messages import say
+from skerry.engine.struct import struct_array
 from skerry.lab.chunks import Chunk, ChunkResult, play_chunk
 from skerry.lab.playout import Playout
 from skerry.lab.series import PlayedGames, Series
@@ -48,13 +49,13 @@ def upload(series: Series, first: int, count: int) -> tuple[Any, ...]:
 
     game = series.variant.game
     return (
-        cuda.to_device(batch(game.state, count)),
-        cuda.to_device(batch(game.state, count)),
-        cuda.to_device(series.variant.encoded.array),
+        cuda.to_device(struct_array(game.state_struct, count)),
+        cuda.to_device(struct_array(game.state_struct, count)),
+        cuda.to_device(series.variant.encoded_options.array),
         cuda.to_device(series.policy_of),
         np.uint64(series.seed),
         first,
-        cuda.to_device(new_log(0)),
+        cuda.to_device(new_event_log(0)),
         series.limit,
         cuda.to_device(np.zeros(count, np.int32)),
     )

@@ -19,13 +19,13 @@ from skerry.bots.halving import Positions
 from skerry.bots.interrupts import interrupting_of
 from skerry.bots.random_policy import choose
 from skerry.bots.rollout_pool import RolloutPool
-from skerry.engine.bitset import plain
-from skerry.engine.event_log import new_log
+from skerry.engine.bitset import as_int
+from skerry.engine.event_log import new_event_log
 from skerry.engine.game import Rules, Variant
-from skerry.engine.kernel import argument, kernel
+from skerry.engine.kernel import kernel, kernel_array
 from skerry.engine.loop import NO_LIMIT, NOBODY, PASS, Interrupting, play_loop, taking
-from skerry.engine.rng import advance, seeded
-from skerry.engine.struct import batch, rows
+from skerry.engine.rng import advance, derive_seed
+from skerry.engine.struct import struct_array, struct_views
 from skerry.lab.playout import BOTS_STREAM
 
 
@@ -46,15 +46,15 @@ def lockstep_kernels(rules: Rules, policies: tuple[Policy, ...], interrupting: I
     @kernel
     def begin(states: Any, options: Any, seed: Any, first: int, rngs: Any) -> None:
         for i in range(len(states)):
-            setup(states[i], options[0], seeded(seed, first + i))
-            rngs[i] = seeded(seed ^ BOTS_STREAM, first + i)
+            setup(states[i], options[0], derive_seed(seed, first + i))
+            rngs[i] = derive_seed(seed ^ BOTS_STREAM, first + i)
 
     @kernel
     def sample(worlds: Any, seats: Any, rngs: Any) -> None:
         """Resample what the seats do not know."""
         for i in range(len(worlds)):
             rngs[i] = advance(rngs[i])
-            determinize(worlds[i], plain(seats[i]), rngs[i])
+            determinize(worlds[i], as_int(seats[i]), rngs[i])
 
     return LockstepKernels(begin, _playing_on(rules, policies, interrupting), sample)
 
@@ -83,10 +83,10 @@ def _playing_on(rules: Rules, policies: tuple[Policy, ...], interrupting: Interr
             if asked[i] != NOBODY:
                 polled[i] |= 1 << asked[i]
                 if answers[i] != PASS:
-                    polled[i] = take(states[i], plain(asked[i]), plain(answers[i]), polled[i], log)
+                    polled[i] = take(states[i], as_int(asked[i]), as_int(answers[i]), polled[i], log)
                     steps[i] += 1
             question = play(
-                states[i], players, silent, plain(polled[i]), rngs[i], limit - steps[i], NO_LIMIT, buffer, log
+                states[i], players, silent, as_int(polled[i]), rngs[i], limit - steps[i], NO_LIMIT, buffer, log
             )
             asked[i], polled[i], rngs[i] = question.seat, question.polled, question.rng
             steps[i] += question.steps
@@ -113,10 +113,16 @@ class Lockstep:
 
     def play(self, seed: int, first: int, count: int) -> tuple[NDArray[Any], NDArray[np.int32]]:
         """The final states of games number ``first`` and on, and how many steps they took."""
-        states, steps, rngs = batch(self.game.state, count), np.zeros(count, np.int32), np.zeros(count, np.uint64)
+        states, steps, rngs = (
+            struct_array(self.game.state_struct, count),
+            np.zeros(count, np.int32),
+            np.zeros(count, np.uint64),
+        )
         asked, answers, polled = np.full(count, NOBODY, np.int8), np.zeros(count, np.int16), np.zeros(count, np.int64)
-        options = rows(self.game.choices, self.variant.encoded.array)
-        self.kernels.begin(rows(self.game.state, states), options, np.uint64(seed), first, argument(rngs))
+        options = struct_views(self.game.options_struct, self.variant.encoded_options.array)
+        self.kernels.begin(
+            struct_views(self.game.state_struct, states), options, np.uint64(seed), first, kernel_array(rngs)
+        )
         while True:
             self._play_on(states, rngs, asked, answers, steps, polled)
             if (asked == NOBODY).all():
@@ -134,18 +140,18 @@ class Lockstep:
 
     def _play_on(self, states: Any, rngs: Any, asked: Any, answers: Any, steps: Any, polled: Any) -> None:
         self.kernels.play_on(
-            rows(self.game.state, states),
-            rows(self.game.state, batch(self.game.state, 1)),
-            argument(self.policy_of),
-            *(argument(array) for array in (rngs, asked, answers, steps, polled)),
-            argument(np.zeros(self.game.actions.size + 1, np.int16)),
-            argument(new_log(0)),
+            struct_views(self.game.state_struct, states),
+            struct_views(self.game.state_struct, struct_array(self.game.state_struct, 1)),
+            kernel_array(self.policy_of),
+            *(kernel_array(array) for array in (rngs, asked, answers, steps, polled)),
+            kernel_array(np.zeros(self.game.actions.size + 1, np.int16)),
+            kernel_array(new_event_log(0)),
             self.limit,
         )
 
     def _positions(self, states: Any, rngs: Any, asked: Any, games: Any) -> Positions:
         """What the experts that are asked know."""
         worlds, seats, streams = states[games], asked[games], rngs[games]
-        self.kernels.sample(rows(self.game.state, worlds), argument(seats), argument(streams))
+        self.kernels.sample(struct_views(self.game.state_struct, worlds), kernel_array(seats), kernel_array(streams))
         rngs[games] = streams
         return Positions(self.game, worlds, seats, streams)

@@ -14,7 +14,7 @@ from skerry.bots.dispatch import Players, deciding, interrupts, silent_seats
 from skerry.engine.game import Rules
 from skerry.engine.kernel import kernel
 from skerry.engine.loop import NO_LIMIT, Interrupting, nobody, play_loop
-from skerry.engine.rng import seeded
+from skerry.engine.rng import derive_seed
 
 BOTS_STREAM = np.uint64(0x5EED)  # the bots draw from another stream of random numbers than the game
 
@@ -67,8 +67,8 @@ def _playing_one(
     ) -> int:
         """Game ``number`` of a series, to its end or to the limit; the number of steps. It is the same game wherever
         and beside whichever others it is played. ``policy_of[seat]`` is the number of the seat's policy."""
-        setup(state, options, seeded(seed, number))
-        rng = seeded(seed ^ BOTS_STREAM, number)
+        setup(state, options, derive_seed(seed, number))
+        rng = derive_seed(seed ^ BOTS_STREAM, number)
         silent = silent_seats(policy_of, may_interrupt)
         end = play_on(state, Players(policy_of, world), silent, 0, rng, limit, NO_LIMIT, buffer, log)
         return end.steps

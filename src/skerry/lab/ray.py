@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from skerry.engine.errors import Refusal, say
+from skerry.engine.errors import Refusal
+from skerry.engine.messages import say
 from skerry.lab.chunks import Chunk, ChunkResult, play_chunk
 from skerry.lab.series import Series, play
 from skerry.lab.tally import Tally

@@ -16,11 +16,12 @@ from skerry.bots import find
 from skerry.bots.expert import Expert
 from skerry.bots.interrupts import interrupting_of
 from skerry.engine import kernel_cache
-from skerry.engine.errors import BadOption, say
-from skerry.engine.event_log import new_log
+from skerry.engine.errors import BadOption
+from skerry.engine.event_log import new_event_log
 from skerry.engine.game import Game, Variant
-from skerry.engine.kernel import argument
-from skerry.engine.struct import batch, rows
+from skerry.engine.kernel import kernel_array
+from skerry.engine.messages import say
+from skerry.engine.struct import struct_array, struct_views
 from skerry.lab.lockstep import Lockstep
 from skerry.lab.playout import Playout, playout
 
@@ -105,7 +106,7 @@ def is_search_bot(game: Game, bot: str) -> bool:
 
 def code_digest() -> str:
     """A digest of all that a game's course can depend on: sources, and what players have learnt."""
-    return f"{kernel_cache.folder().name}-{weights_digest()}"
+    return f"{kernel_cache.cache_folder().name}-{weights_digest()}"
 
 
 @functools.cache
@@ -121,17 +122,17 @@ def play(series: Series, first: int, count: int, threads: int = 0) -> PlayedGame
     if series.uses_search:
         return series.lockstep(threads).play(series.seed, first, count)
     game = series.variant.game
-    states, steps = batch(game.state, count), np.zeros(count, np.int32)
+    states, steps = struct_array(game.state_struct, count), np.zeros(count, np.int32)
     series.playout().play_batch(
-        rows(game.state, states),
-        rows(game.state, batch(game.state, 1)),
-        rows(game.choices, series.variant.encoded.array),
-        argument(series.policy_of),
+        struct_views(game.state_struct, states),
+        struct_views(game.state_struct, struct_array(game.state_struct, 1)),
+        struct_views(game.options_struct, series.variant.encoded_options.array),
+        kernel_array(series.policy_of),
         np.uint64(series.seed),
         first,
-        argument(np.zeros(game.actions.size + 1, np.int16)),
-        argument(new_log(0)),
+        kernel_array(np.zeros(game.actions.size + 1, np.int16)),
+        kernel_array(new_event_log(0)),
         series.limit,
-        argument(steps),
+        kernel_array(steps),
     )
     return states, steps

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from skerry.bots import find, names
-from skerry.engine.errors import BadOption, say
+from skerry.engine.errors import BadOption
 from skerry.engine.game import Game, Variant
+from skerry.engine.messages import say
 from skerry.engine.options import Option
 from skerry.lab.chunks import Backend
 from skerry.lab.series import STEP_LIMIT, Series

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.engine.kernel import INTERPRETED, argument
-from skerry.engine.struct import rows
+from skerry.engine.kernel import INTERPRETED, kernel_array
+from skerry.engine.struct import struct_views
 
 if TYPE_CHECKING:
     from skerry.lab.series import Series
@@ -83,8 +83,8 @@ def tally_games(series: Series, states: NDArray[Any], steps: NDArray[np.int32]) 
     """Count what came of some games."""
     game, players = series.variant.game, series.variant.players
     scores, endings = np.zeros((len(states), players)), np.zeros(len(states), np.int8)
-    rows_of_scores = [argument(row) for row in scores] if INTERPRETED else scores
-    series.playout().result_batch(rows(game.state, states), rows_of_scores, argument(endings))
+    rows_of_scores = [kernel_array(row) for row in scores] if INTERPRETED else scores
+    series.playout().result_batch(struct_views(game.state_struct, states), rows_of_scores, kernel_array(endings))
     tally = empty_tally(series)
     tally.endings = np.bincount(endings, minlength=len(game.endings) + 1)
     tally.winners = _together(series, endings) if game.cooperative else _best(scores, endings)

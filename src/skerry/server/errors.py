@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from skerry.engine.errors import Message, Refusal, say
+from skerry.engine.errors import Refusal
+from skerry.engine.messages import Message, say
 
 
 class NoMatch(Refusal):

@@ -10,8 +10,9 @@ from typing import Any
 
 from itsdangerous import BadSignature, Signer, TimestampSigner
 
-from skerry.engine.errors import BadOption, say
-from skerry.engine.rulebook import LANGUAGES
+from skerry.engine.errors import BadOption
+from skerry.engine.i18n.translations import LANGUAGES
+from skerry.engine.messages import say
 from skerry.server.errors import NotKnown
 from skerry.server.store import Store
 

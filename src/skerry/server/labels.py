@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 from weakref import WeakValueDictionary
 
-from skerry.engine.errors import say
-from skerry.engine.events import EVERYBODY, tell
+from skerry.engine.events import EVERYBODY, read_events
 from skerry.engine.game import Game
-from skerry.engine.i18n.translations import Words
+from skerry.engine.i18n.translations import Translations
 from skerry.engine.match import Match, Result
+from skerry.engine.messages import say
 
 KEPT = 30_000  # labels, and as many events, over all matches
 
@@ -22,7 +22,7 @@ ONWARD, ASKS = "onward", "asks"  # the thing to do sooner or later; what is bett
 class Labels:
     """The names of a match, in one language."""
 
-    def __init__(self, match: Match, words: Words) -> None:
+    def __init__(self, match: Match, words: Translations) -> None:
         self.game: Game = match.game
         self.names = match.names
         self.words = words
@@ -55,7 +55,7 @@ class Labels:
 _SPOKEN: WeakValueDictionary[tuple[int, str], Labels] = WeakValueDictionary()
 
 
-def labels_of(match: Match, words: Words) -> Labels:
+def labels_of(match: Match, words: Translations) -> Labels:
     """The one that all have whose names are the same object: it keeps them, so nothing else gets their id."""
     key = id(match.names), words.language
     found = _SPOKEN.get(key)
@@ -68,13 +68,13 @@ def labels_of(match: Match, words: Words) -> Labels:
 def _choice(speech: Labels, number: int) -> Chosen:
     actions = speech.game.actions
     action = actions.action(number, speech.names)
-    verb, _ = actions.verb(number)
+    verb, _ = actions.decode(number)
     touches = "|".join([f"verb:{action.verb}", *(f"{kind}:{slug}" for kind, slug in action.entities)])
-    stands_out = ONWARD if verb.onward else ASKS if verb.asks else ""
+    stands_out = ONWARD if verb.primary else ASKS if verb.confirm else ""
     return action.text, actions.label(number, speech.names).render(speech.words), touches, stands_out
 
 
 @functools.lru_cache(KEPT)
 def _event(speech: Labels, row: Sequence[int], seat: int | None) -> tuple[dict[str, Any], str]:
-    (event,) = tell(speech.game.events, (row,), speech.names, seat)
+    (event,) = read_events(speech.game.events, (row,), speech.names, seat)
     return event.as_dict(), event.message.render(speech.words)

@@ -12,10 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from skerry import bots
-from skerry.engine.errors import BadOption, UnknownSeat, Unreadable, say
+from skerry.engine.errors import BadOption, UnknownSeat, Unreadable
 from skerry.engine.game import Game, Variant
 from skerry.engine.game_record import write_record
 from skerry.engine.match import Match, Step
+from skerry.engine.messages import say
 from skerry.server.errors import NoMatch, NotYet, NotYours, Stale, Taken, TooMuch
 from skerry.server.hub import EVERYTHING, SEATS, Hub
 from skerry.server.match_session import BACK, LogRow, MatchSession, SeatHolder, logged, step_of
@@ -208,7 +209,7 @@ class MatchService:
         """What is forced happens by itself, once there is no way back anyway: the rest of a row of draws."""
         try:
             while session.match.steps and session.match.steps[-1].sealed and session.ended is None:
-                forced = session.match.forced()
+                forced = session.match.forced_action()
                 if forced is None or session.seats[forced[0]].bot is not None:
                     return
                 if not await self._write(session, session.playing(forced[0], forced[1].id, None)):
@@ -328,7 +329,7 @@ class MatchService:
             chain.append(rows[seq])
             seq = rows[seq].before
         for row in reversed(chain):
-            match.take(step_of(match, row, match.content))
+            match.apply(step_of(match, row, match.content))
         return match
 
     async def play_on(self, session: MatchSession, guest: str, at: int, seat: int) -> MatchSession:

@@ -12,7 +12,7 @@ from typing import Any
 from skerry.bots.interrupts import interrupting_of
 from skerry.engine.events import EVERYBODY
 from skerry.engine.game import Variant
-from skerry.engine.i18n.translations import Words
+from skerry.engine.i18n.translations import Translations
 from skerry.engine.loop import TurnOrder
 from skerry.engine.match import Match, Step
 from skerry.server.labels import Labels, labels_of
@@ -33,7 +33,7 @@ class SeatHolder:
     def open(self) -> bool:
         return self.guest is None and self.bot is None
 
-    def called(self, words: Words) -> str:
+    def called(self, words: Translations) -> str:
         """The guest's name, or the bot's in the reader's language."""
         return self.name or (words(self.bot) if self.bot else "")
 
@@ -65,7 +65,7 @@ class LogEntry:
     @property
     def secret(self) -> bool:
         """Whether some readers are told less than others."""
-        return any(row[1] != EVERYBODY for row in self.step.rows)
+        return any(row[1] != EVERYBODY for row in self.step.log_rows)
 
 
 class MatchSession:
@@ -120,7 +120,7 @@ class MatchSession:
 
     def _stand(self, row: Any) -> None:
         """Be where a row ends, with no step at hand."""
-        self.match.take(step_of(self.match, row, b"") if row.action != UNDO else _undone(self.match, row, row.state))
+        self.match.apply(step_of(self.match, row, b"") if row.action != UNDO else _undone(self.match, row, row.state))
         self.match.steps.clear()
         self._befores.clear()
 
@@ -135,19 +135,19 @@ class MatchSession:
 
     def _take(self, row: Any, before: bytes) -> None:
         step = step_of(self.match, row, before)
-        self.match.take(step)
+        self.match.apply(step)
         self._befores.append(row.before)
         if step.sealed:  # nobody takes back what lies before
             del self.match.steps[:-1], self._befores[:-1]
 
     def playing(self, seat: int, given: str | int, key: str | None) -> LogRow:
         """The row that an action of a seat would be; a refusal if it is not allowed."""
-        step = self.match.consider(seat, given)
-        return self._row(seat, step.action.id, key, step.rows, step.sealed, self.base, step.after)
+        step = self.match.prepare(seat, given)
+        return self._row(seat, step.action.id, key, step.log_rows, step.sealed, self.base, step.after)
 
     def undoing(self, seat: int, key: str | None) -> LogRow:
         """The row that taking back the last step would be; a refusal if that is not allowed."""
-        undone = self.match.undoable(seat)
+        undone = self.match.undoable_step(seat)
         return self._row(seat, UNDO, key, ((undone.action.id,),), False, self._befores[-1], undone.before)
 
     def _row(
@@ -156,7 +156,7 @@ class MatchSession:
         written = json.dumps(rows, separators=(",", ":")).encode()
         return LogRow(self.id, self.seq + 1, seat, action, key, written, sealed, before, state, time.time())
 
-    def speech(self, words: Words) -> Labels:
+    def speech(self, words: Translations) -> Labels:
         """What it is put into words with."""
         found = self._speech.get(words.language)
         if found is None:
@@ -188,7 +188,7 @@ class MatchSession:
 
 def logged(match: str, seq: int, step: Step) -> LogRow:
     """The row of a step that follows the one before it."""
-    written = json.dumps(step.rows, separators=(",", ":")).encode()
+    written = json.dumps(step.log_rows, separators=(",", ":")).encode()
     return LogRow(match, seq, step.seat, step.action.id, None, written, step.sealed, seq - 1, step.after, time.time())
 
 

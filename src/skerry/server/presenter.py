@@ -7,12 +7,12 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from skerry.engine.errors import Message, say
 from skerry.engine.game import Game
-from skerry.engine.i18n.translations import Words
+from skerry.engine.i18n.translations import Translations
+from skerry.engine.messages import Message, say
 from skerry.engine.notation import Verb
-from skerry.engine.scene import Each, Scene
-from skerry.engine.struct import Single
+from skerry.engine.scene import PartFamily, Scene
+from skerry.engine.struct import StructBuffer
 from skerry.server.labels import ASKS, Chosen
 from skerry.server.match_session import LogEntry, MatchSession
 from skerry.server.renderer import Part, Parts, Renderer, parts_by_id, words_of
@@ -43,24 +43,26 @@ class Snapshot:
 
     @functools.cached_property
     def _board(self) -> Scene:
-        return self.session.game.page.common(self.session.match.view(None))
+        return self.session.game.page.shared_parts(self.session.match.view(None))
 
-    def common(self, words: Words) -> Parts:
+    def common(self, words: Translations) -> Parts:
         """What looks the same to all who read this language."""
         if words.language not in self._common:
             self._common[words.language] = Parts({**self._board, "table-seat": self.sitting(words)})
         return self._common[words.language]
 
-    def own(self, seat: int | None, words: Words) -> Parts:
+    def own(self, seat: int | None, words: Translations) -> Parts:
         """What depends on the reader."""
-        return Parts({**self.session.game.page.own(self.session.match.view(seat)), **self.offer(seat, words)})
+        return Parts(
+            {**self.session.game.page.personal_parts(self.session.match.view(seat)), **self.offer(seat, words)}
+        )
 
     def scene(self, seat: int | None, renderer: Renderer) -> Scene:
         """All of a page that can change: the game's parts and those that every table has."""
         game = renderer.scene(self.session.match.view(seat))
         return {**game, "table-seat": self.sitting(renderer.words), **self.offer(seat, renderer.words)}
 
-    def offer(self, seat: int | None, words: Words) -> Scene:
+    def offer(self, seat: int | None, words: Translations) -> Scene:
         """What the game waits for, what the reader may do, how it ended."""
         session = self.session
         turn = session.ended is None and seat in self.awaited
@@ -75,7 +77,7 @@ class Snapshot:
             "table-result": None if session.ended is None else outcome(session, words),
         }
 
-    def chair(self, seat: int | None, words: Words) -> dict[str, Any]:
+    def chair(self, seat: int | None, words: Translations) -> dict[str, Any]:
         """The seats that the reader can take: the free ones, or the own one again from the bot that plays it."""
         session = self.session
         if seat is None:
@@ -86,10 +88,10 @@ class Snapshot:
         titles = session.speech(words).titles
         return {"bot": bot, "seats": [] if session.ended else [(number, titles[number]) for number in takes]}
 
-    def sitting(self, words: Words) -> Each:
+    def sitting(self, words: Translations) -> PartFamily:
         """Who sits where."""
         titles = self.session.speech(words).titles
-        return Each(
+        return PartFamily(
             {
                 str(number): {
                     "title": titles[number],
@@ -103,7 +105,7 @@ class Snapshot:
             }
         )
 
-    def told(self, seat: int | None, words: Words, steps: list[LogEntry]) -> str:
+    def told(self, seat: int | None, words: Translations, steps: list[LogEntry]) -> str:
         """What happened, as JSON. Where nothing of it is secret, all readers of a language share it."""
         if any(one.step.seat == seat or one.secret for one in steps):
             return _json(steps_told(self.session, seat, words, steps))
@@ -115,14 +117,14 @@ class Snapshot:
 
 def parts_at(session: MatchSession, seat: int | None, renderer: Renderer, content: bytes) -> Pieces:
     """The game's parts as they were at another state of the match."""
-    state = Single(session.game.state, content).row
+    state = StructBuffer(session.game.state_struct, content).struct
     return parts_by_id(renderer.scene(session.game.ui.view(state, seat)))
 
 
 _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
-def choices(session: MatchSession, seat: int | None, words: Words) -> tuple[bool, list[Chosen]]:
+def choices(session: MatchSession, seat: int | None, words: Translations) -> tuple[bool, list[Chosen]]:
     """Whether the seat may take its last step back, and what it may do."""
     if seat is None or session.ended is not None:
         return False, []
@@ -131,7 +133,7 @@ def choices(session: MatchSession, seat: int | None, words: Words) -> tuple[bool
     return undo, [choice(session, seat, action, words) for action in session.match.legal_ids(seat)]
 
 
-def offered(session: MatchSession, seat: int | None, words: Words) -> tuple[bool, int, list[Group]]:
+def offered(session: MatchSession, seat: int | None, words: Translations) -> tuple[bool, int, list[Group]]:
     """What the page offers: whether to take the last step back, how many actions, and these by their verbs."""
     undo, chosen = choices(session, seat, words)
     groups: dict[str, list[Chosen]] = {}
@@ -141,25 +143,25 @@ def offered(session: MatchSession, seat: int | None, words: Words) -> tuple[bool
 
 
 @functools.cache
-def _headings(game: Game, words: Words) -> dict[str, str]:
+def _headings(game: Game, words: Translations) -> dict[str, str]:
     """A verb's label without what it is done with: ``Move to …``."""
     return {f"verb:{verb.name}": heading_of(verb, words) for verb in reversed(game.actions.verbs)}
 
 
-def heading_of(verb: Verb, words: Words) -> str:
-    text = Message(verb.label, dict.fromkeys(verb.gaps, "…")).render(words)
+def heading_of(verb: Verb, words: Translations) -> str:
+    text = Message(verb.label, dict.fromkeys(verb.placeholders, "…")).render(words)
     plain = text.strip(" …:")
     return plain[:1].upper() + plain[1:] + (" …" if text.endswith("…") else "")
 
 
-def choice(session: MatchSession, seat: int, action: int, words: Words) -> Chosen:
+def choice(session: MatchSession, seat: int, action: int, words: Translations) -> Chosen:
     """A legal action as it is offered. What is better asked about stands out where it brings something to light now."""
     text, label, touches, stands_out = session.speech(words).choice(action)
     quiet = stands_out == ASKS and not session.match.reveals(seat, action)
     return text, label, touches, "" if quiet else stands_out
 
 
-def outcome(session: MatchSession, words: Words) -> dict[str, Any] | None:
+def outcome(session: MatchSession, words: Translations) -> dict[str, Any] | None:
     """How the match ended, and the rematch if there is one."""
     result = session.match.result
     if result is None:
@@ -180,13 +182,13 @@ def outcome(session: MatchSession, words: Words) -> dict[str, Any] | None:
 
 
 def steps_told(
-    session: MatchSession, seat: int | None, words: Words, steps: Iterable[LogEntry]
+    session: MatchSession, seat: int | None, words: Translations, steps: Iterable[LogEntry]
 ) -> list[dict[str, Any]]:
     """Steps as a reader may know them: what another seat chose is told by its events alone."""
     return [_step_told(session, seat, words, one) for one in steps]
 
 
-def _step_told(session: MatchSession, seat: int | None, words: Words, one: LogEntry) -> dict[str, Any]:
+def _step_told(session: MatchSession, seat: int | None, words: Translations, one: LogEntry) -> dict[str, Any]:
     step = one.step
     told: dict[str, Any] = {"seq": one.seq, "seat": step.seat}
     knows = step.seat == seat or session.ended is not None
@@ -197,12 +199,12 @@ def _step_told(session: MatchSession, seat: int | None, words: Words, one: LogEn
     if knows:
         told["action"] = step.action.text
     speech = session.speech(words)
-    events = [speech.event(row, seat) for row in step.rows]
+    events = [speech.event(row, seat) for row in step.log_rows]
     told["events"], told["words"] = [event for event, _ in events], [sentence for _, sentence in events]
     return told
 
 
-def taken_back(session: MatchSession, one: LogEntry, words: Words, knows: bool) -> str:
+def taken_back(session: MatchSession, one: LogEntry, words: Translations, knows: bool) -> str:
     who = session.match.names[session.game.seat_kind][one.step.seat].title
     what = session.game.actions.label(one.step.action.id, session.match.names)
     message: Message = (

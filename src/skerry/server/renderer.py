@@ -15,8 +15,8 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from skerry.engine.game import Game
-from skerry.engine.i18n.translations import Words, words
-from skerry.engine.scene import Each, Scene
+from skerry.engine.i18n.translations import Translations, translations
+from skerry.engine.scene import PartFamily, Scene
 
 TABLE_PARTS = {  # and where they are drawn
     **dict.fromkeys(("table-seat", "table-prompt", "table-actions", "table-result"), "parts"),
@@ -97,7 +97,7 @@ class Parts:
         self.members: list[str | None] = []
         values: list[Any] = []
         for name, value in scene.items():
-            each = value if isinstance(value, Each) else {None: value}
+            each = value if isinstance(value, PartFamily) else {None: value}
             self.names.extend(repeat(name, len(each)))
             self.members.extend(each)
             values.extend(each.values())
@@ -147,8 +147,8 @@ def renderer_for(game: Game, language: str) -> Renderer:
     return Renderer(game, language)
 
 
-def words_of(game: Game, language: str) -> Words:
-    return words(language, game.package, "skerry.engine.i18n", "skerry.server")
+def words_of(game: Game, language: str) -> Translations:
+    return translations(language, game.package, "skerry.engine.i18n", "skerry.server")
 
 
 class TemplateEnvironment(Environment):
@@ -160,7 +160,7 @@ class TemplateEnvironment(Environment):
         return super().getattr(obj, attribute)
 
 
-def environment(translate: Words, more: dict[str, PackageLoader] | None = None) -> Environment:
+def environment(translate: Translations, more: dict[str, PackageLoader] | None = None) -> Environment:
     """Templates speak one language, so that what they make can be kept."""
     loader = PrefixLoader({"server": PackageLoader("skerry.server", "templates"), **(more or {})})
     made = TemplateEnvironment(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from skerry.engine.errors import say
-from skerry.engine.i18n.translations import Words
+from skerry.engine.i18n.translations import Translations
 from skerry.engine.match import Match
+from skerry.engine.messages import say
 from skerry.engine.scene import Scene
-from skerry.engine.struct import Single
+from skerry.engine.struct import StructBuffer
 from skerry.server.labels import labels_of
 from skerry.server.match_service import MatchService
 from skerry.server.match_session import MatchSession
@@ -33,12 +33,12 @@ class Replay:
         return self.last if at is None else max(0, min(at, self.last))
 
     def _state(self, at: int) -> Any:
-        return Single(self.full.game.state, self._states[at]).row
+        return StructBuffer(self.full.game.state_struct, self._states[at]).struct
 
     def scene(self, at: int, seat: int | None) -> Scene:
         return self.full.game.scene(self.full.game.ui.view(self._state(at), seat))
 
-    def prompt(self, at: int, seat: int | None, words: Words) -> str:
+    def prompt(self, at: int, seat: int | None, words: Translations) -> str:
         """What the game waited for; at the end, how it ended."""
         result = self.full.result if at == self.last else None
         if result is None:
@@ -47,11 +47,11 @@ class Replay:
         points = (f"{title}: {score}" for title, score in speech.scores(result))
         return " · ".join([speech.verdict(result).rstrip("."), say(result.ending.text).render(words), *points])
 
-    def told(self, at: int, seat: int | None, words: Words) -> list[str]:
+    def told(self, at: int, seat: int | None, words: Translations) -> list[str]:
         """What happened in the step that led here."""
         if at == 0:
             return []
-        return [event.message.render(words) for event in self.full.told(self.full.steps[at - 1], seat)]
+        return [event.message.render(words) for event in self.full.step_events(self.full.steps[at - 1], seat)]
 
     def changed(self, was: int, at: int, seat: int | None) -> dict[str, Part]:
         """What looks different at one step than at another."""

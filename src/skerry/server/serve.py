@@ -13,8 +13,9 @@ from collections.abc import Callable
 
 import uvicorn
 
-from skerry.engine.errors import Refusal, say
+from skerry.engine.errors import Refusal
 from skerry.engine.game import Game
+from skerry.engine.messages import say
 from skerry.server.app import make_app, services_in
 from skerry.server.middleware import JsonLogFormatter, RequestMiddleware
 from skerry.server.settings import Settings

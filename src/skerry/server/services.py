@@ -11,7 +11,7 @@ from typing import cast
 from starlette.requests import Request
 
 from skerry.engine.game import Game
-from skerry.engine.i18n.translations import Words, words
+from skerry.engine.i18n.translations import Translations, translations
 from skerry.server.bot_runner import BotRunner
 from skerry.server.broadcast import Broadcaster
 from skerry.server.errors import NotKnown, NotYours
@@ -127,9 +127,9 @@ async def get_session(request: Request, match: str) -> MatchSession:
     return session
 
 
-def words_for(request: Request) -> Words:
+def words_for(request: Request) -> Translations:
     """The visitor's language, with the words of the game that the request is about."""
     visitor: Visitor | None = getattr(request.state, "visitor", None)
     language = visitor.language if visitor else _preferred(request.headers.get("accept-language", ""))
     game: Game | None = getattr(request.state, "game", None)
-    return words(language, *([game.package] if game else []), "skerry.engine.i18n", "skerry.server")
+    return translations(language, *([game.package] if game else []), "skerry.engine.i18n", "skerry.server")

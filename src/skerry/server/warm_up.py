@@ -54,7 +54,7 @@ def _compile(games: list[Game], tell: Callable[[str], None]) -> None:
 
 def _use_package(package: str) -> None:
     with contextlib.redirect_stderr(io.StringIO()):
-        kernel_cache.announce()  # it has been said already
+        kernel_cache.announce_compilation()  # it has been said already
     _use(importlib.import_module(package).GAME)
 
 
@@ -72,11 +72,11 @@ def _use(game: Game) -> None:
 
 def _mark(game: Game) -> Path:
     """Where it is noted that a game is compiled."""
-    return kernel_cache.folder() / f"{game.name}.ready"
+    return kernel_cache.cache_folder() / f"{game.name}.ready"
 
 
 def _can_keep() -> bool:
     with contextlib.suppress(OSError):
-        kernel_cache.folder().mkdir(parents=True, exist_ok=True)
-        return os.access(kernel_cache.folder(), os.W_OK)
+        kernel_cache.cache_folder().mkdir(parents=True, exist_ok=True)
+        return os.access(kernel_cache.cache_folder(), os.W_OK)
     return False

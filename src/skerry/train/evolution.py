@@ -22,15 +22,16 @@ from numpy.typing import NDArray
 
 from skerry.bots.interrupts import interrupting_of
 from skerry.bots.rollout import LIMIT
-from skerry.engine.bitset import plain
-from skerry.engine.errors import Refusal, say
-from skerry.engine.event_log import new_log
+from skerry.engine.bitset import as_int
+from skerry.engine.errors import Refusal
+from skerry.engine.event_log import new_event_log
 from skerry.engine.game import Game
-from skerry.engine.kernel import INTERPRETED, argument, kernel
+from skerry.engine.kernel import INTERPRETED, kernel, kernel_array
 from skerry.engine.loop import NO_LIMIT, NOBODY, PASS, ask_driver, play_loop, taking
-from skerry.engine.rng import seeded
-from skerry.engine.struct import batch, dtype_of, rows
-from skerry.train.kernel_support import kernel_array
+from skerry.engine.messages import say
+from skerry.engine.rng import derive_seed
+from skerry.engine.struct import dtype_of, struct_array, struct_views
+from skerry.train.kernel_support import kernel_rows
 from skerry.train.settings import EvolutionSettings
 from skerry.train.variants import VariantOptions, describe, encode_variants, training_variants
 
@@ -124,7 +125,7 @@ class Evaluator:
         self.game, self.variants, self.cores = game, variants, cores
         self.options = encode_variants(game, variants)
         self.is_win = np.array([False, *(ending.won for ending in game.endings)])
-        self.blank_state = batch(game.state, 1)
+        self.blank_state = struct_array(game.state_struct, 1)
         self.play_share = _evaluation_kernel(game)
 
     def mean_results(self, weights: NDArray[np.int64], games: int, seed: int) -> NDArray[np.float64]:
@@ -147,17 +148,17 @@ class Evaluator:
             self.play_share(
                 worker,
                 workers,
-                kernel_array(weights),
-                rows(self.game.choices, self.options),
+                kernel_rows(weights),
+                struct_views(self.game.options_struct, self.options),
                 games,
                 seed,
-                argument(self.is_win),
-                rows(self.game.state, self.blank_state),
-                rows(self.game.state, batch(self.game.state, 1)),
-                argument(np.zeros(self.game.actions.size + 1, np.int16)),
-                argument(np.zeros(MAX_SEATS)),
-                argument(new_log(0)),
-                argument(results),
+                kernel_array(self.is_win),
+                struct_views(self.game.state_struct, self.blank_state),
+                struct_views(self.game.state_struct, struct_array(self.game.state_struct, 1)),
+                kernel_array(np.zeros(self.game.actions.size + 1, np.int16)),
+                kernel_array(np.zeros(MAX_SEATS)),
+                kernel_array(new_event_log(0)),
+                kernel_array(results),
             )
 
         with ThreadPoolExecutor(self.cores) as pool:
@@ -222,8 +223,8 @@ class GpuEvaluator(Evaluator):
             seed,
             cuda.to_device(self.is_win),
             cuda.to_device(self.blank_state),
-            cuda.device_array(workers, dtype_of(self.game.state)),
-            cuda.to_device(new_log(0)),
+            cuda.device_array(workers, dtype_of(self.game.state_struct)),
+            cuda.to_device(new_event_log(0)),
             results,
         )
         on_host: NDArray[np.float64] = results.copy_to_host()
@@ -279,9 +280,9 @@ def _evaluation_kernel(game: Game) -> Callable[..., None]:
             if not left:
                 candidate, variant = job // (games * len(options)), job // games % len(options)
                 world[0] = blank_state[0]
-                setup(world[0], options[variant], seeded(seed, job % games))
+                setup(world[0], options[variant], derive_seed(seed, job % games))
                 named_weights, left, polled = read_weights(weights[candidate]), LIMIT, 0
-                rng = seeded(seed, job % games)
+                rng = derive_seed(seed, job % games)
             state = world[0]
             asked = play_on(state, 0, 0, polled, rng, NO_LIMIT, NO_LIMIT, legal_actions, log)
             polled, rng = asked.polled, asked.rng
@@ -289,7 +290,7 @@ def _evaluation_kernel(game: Game) -> Callable[..., None]:
                 index = choose_index(state, asked.seat, legal_actions, asked.legal, named_weights)
                 polled |= 1 << asked.seat
                 if index != PASS:
-                    polled = take(state, asked.seat, plain(legal_actions[index]), polled, log)
+                    polled = take(state, asked.seat, as_int(legal_actions[index]), polled, log)
                 left -= 1
             if asked.seat == NOBODY or not left:
                 ending = result(state, scores)

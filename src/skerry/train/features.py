@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from skerry.botkit.deep_sets import DeepSetsShape
 from skerry.botkit.protocols import ActionFeaturesModule, StateFeaturesModule, WriteStateFeatures
 from skerry.engine.game import Game
-from skerry.engine.kernel import argument, kernel
-from skerry.engine.struct import rows
-from skerry.train.kernel_support import kernel_array
+from skerry.engine.kernel import kernel, kernel_array
+from skerry.engine.struct import struct_views
+from skerry.train.kernel_support import kernel_rows
 
 
 def state_features_of(game: Game) -> StateFeaturesModule:
@@ -61,10 +61,10 @@ class FeatureExtractor:
         def extract_part(start: int, stop: int) -> None:
             if start < stop:
                 self._extract(
-                    rows(self.game.state, states[start:stop]),
-                    kernel_array(features.inputs[start:stop]),
-                    argument(features.certain[start:stop]),
-                    argument(np.zeros(self.shape.desk)),
+                    struct_views(self.game.state_struct, states[start:stop]),
+                    kernel_rows(features.inputs[start:stop]),
+                    kernel_array(features.certain[start:stop]),
+                    kernel_array(np.zeros(self.shape.desk)),
                 )
 
         with ThreadPoolExecutor(self.threads) as pool:

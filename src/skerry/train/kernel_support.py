@@ -7,22 +7,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.engine.kernel import INTERPRETED, argument, kernel
-from skerry.engine.rng import seeded
+from skerry.engine.kernel import INTERPRETED, kernel, kernel_array
+from skerry.engine.rng import derive_seed
 
 
-def kernel_array(array: NDArray[Any]) -> Any:
+def kernel_rows(array: NDArray[Any]) -> Any:
     """An array of any number of dimensions for a kernel that indexes it row by row (``a[i][j]``).
 
     Interpreted kernels take memoryviews, which have no rows of their own: they get nested lists of flat ones.
     """
     if not INTERPRETED or array.ndim == 1:
-        return argument(array)
-    return [kernel_array(row) for row in array]
+        return kernel_array(array)
+    return [kernel_rows(row) for row in array]
 
 
 @kernel
 def policy_seed(seed: Any, number: int) -> Any:
-    """The seed of the policies' random choices in game ``number``; the game itself uses ``seeded(seed, number)``."""
+    """The seed of the policies in game ``number``; the game itself uses ``derive_seed(seed, number)``."""
     other_number: Any = ~np.uint64(number)
-    return seeded(seed, other_number)
+    return derive_seed(seed, other_number)

@@ -14,12 +14,12 @@ from skerry.bots import default_bot
 from skerry.bots import find as find_bot
 from skerry.bots.interrupts import interrupting_of
 from skerry.bots.rollout import LIMIT
-from skerry.engine.event_log import new_log
+from skerry.engine.event_log import new_event_log
 from skerry.engine.game import Game, Variant
-from skerry.engine.kernel import argument, kernel
+from skerry.engine.kernel import kernel, kernel_array
 from skerry.engine.loop import PASS, play_loop
-from skerry.engine.rng import seeded
-from skerry.engine.struct import Single, batch, rows
+from skerry.engine.rng import derive_seed
+from skerry.engine.struct import StructBuffer, struct_array, struct_views
 from skerry.lab.lockstep import Lockstep
 from skerry.train.kernel_support import policy_seed
 
@@ -55,20 +55,20 @@ def best_policy_games(game: Game, options: NDArray[Any], games: int, seed: int, 
     is_win = np.array([False, *(ending.won for ending in game.endings)])
 
     def play_chunk(first: int) -> LabelledPositions:
-        states, targets = batch(game.state, CHUNK_GAMES * MAX_TURNS), np.zeros(CHUNK_GAMES * MAX_TURNS)
+        states, targets = struct_array(game.state_struct, CHUNK_GAMES * MAX_TURNS), np.zeros(CHUNK_GAMES * MAX_TURNS)
         count = play_games(
             first,
             min(games, first + CHUNK_GAMES),
-            rows(game.choices, options),
+            struct_views(game.options_struct, options),
             np.uint64(seed),
-            argument(is_win),
-            rows(game.state, batch(game.state, 1)),
-            rows(game.state, batch(game.state, 1)),
-            argument(np.zeros(game.actions.size + 1, np.int16)),
-            argument(np.zeros(MAX_SEATS)),
-            argument(new_log(0)),
-            rows(game.state, states),
-            argument(targets),
+            kernel_array(is_win),
+            struct_views(game.state_struct, struct_array(game.state_struct, 1)),
+            struct_views(game.state_struct, struct_array(game.state_struct, 1)),
+            kernel_array(np.zeros(game.actions.size + 1, np.int16)),
+            kernel_array(np.zeros(MAX_SEATS)),
+            kernel_array(new_event_log(0)),
+            struct_views(game.state_struct, states),
+            kernel_array(targets),
         )
         return LabelledPositions(states[:count].copy(), targets[:count].copy())
 
@@ -106,7 +106,7 @@ def _policy_games_kernel(game: Game) -> Callable[..., int]:
         for number in range(first, last):
             world[0] = blank_state[0]
             state = world[0]
-            setup(state, options[number % len(options)], seeded(seed, number))
+            setup(state, options[number % len(options)], derive_seed(seed, number))
             rng = policy_seed(seed, number)
             start, left, polled = count, LIMIT, 0
             while waiting(state) and left > 0:
@@ -173,15 +173,15 @@ class RecordedLockstep(Lockstep):
 
     def _results(self, states: NDArray[Any]) -> NDArray[np.float64]:
         is_win = np.array([False, *(ending.won for ending in self.game.endings)])
-        singles = [Single(self.game.state, state.tobytes()) for state in states]
-        endings = [self.game.rules.result(single.row, argument(np.zeros(MAX_SEATS))) for single in singles]
+        singles = [StructBuffer(self.game.state_struct, state.tobytes()) for state in states]
+        endings = [self.game.rules.result(single.struct, kernel_array(np.zeros(MAX_SEATS))) for single in singles]
         return is_win[endings].astype(np.float64)
 
     def _state_after(self, state: Any, seat: int, action: int) -> NDArray[Any] | None:
         """The position that an action leads to, if the game goes on."""
-        single = Single(self.game.state, state.tobytes())
-        self.game.rules.step(single.row, seat, action, argument(new_log(0)))
-        return single.array if self.game.rules.waiting(single.row) else None
+        single = StructBuffer(self.game.state_struct, state.tobytes())
+        self.game.rules.step(single.struct, seat, action, kernel_array(new_event_log(0)))
+        return single.array if self.game.rules.waiting(single.struct) else None
 
 
 def expert_games(variant: Variant, rollouts: int, games: int, seed: int) -> ExpertGames:

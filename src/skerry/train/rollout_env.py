@@ -17,15 +17,15 @@ from numpy.typing import NDArray
 from skerry.botkit.deep_sets import DeepSetsShape
 from skerry.bots import default_policy
 from skerry.bots.interrupts import interrupting_of
-from skerry.engine.bitset import plain
-from skerry.engine.event_log import new_log
+from skerry.engine.bitset import as_int
+from skerry.engine.event_log import new_event_log
 from skerry.engine.game import Game
-from skerry.engine.kernel import INTERPRETED, argument, kernel
+from skerry.engine.kernel import INTERPRETED, kernel, kernel_array
 from skerry.engine.loop import NO_LIMIT, NOBODY, PASS, ask_driver, play_loop, taking
-from skerry.engine.rng import seeded
-from skerry.engine.struct import batch, rows
+from skerry.engine.rng import derive_seed
+from skerry.engine.struct import struct_array, struct_views
 from skerry.train.features import action_features_of, state_features_of
-from skerry.train.kernel_support import kernel_array, policy_seed
+from skerry.train.kernel_support import kernel_rows, policy_seed
 
 MAX_ACTIONS = 96  # of a decision that the learner sees; where there are more, the last slot can stand for a later one
 MAX_STEPS = 1200  # after which a game counts as lost
@@ -119,10 +119,10 @@ def _new_buffers(game: Game, options: NDArray[Any], games: int, seed: int) -> Ro
         seed=np.uint64(seed),
         options=options,
         is_win=np.array([False, *(ending.won for ending in game.endings)]),
-        event_log=new_log(0),
-        blank_state=batch(game.state, 1),
-        states=batch(game.state, games),
-        trial_states=batch(game.state, games),
+        event_log=new_event_log(0),
+        blank_state=struct_array(game.state_struct, 1),
+        states=struct_array(game.state_struct, games),
+        trial_states=struct_array(game.state_struct, games),
         game_numbers=np.arange(games),
         rng_counters=np.zeros(games, np.uint64),
         polled=np.zeros(games, np.int64),
@@ -147,15 +147,15 @@ class _CpuLauncher:
     def __init__(self, play_to_decision: PlayToDecision, game: Game, buffers: RolloutBuffers, threads: int) -> None:
         self._buffers = kernel_buffers(game, buffers)
         self._edges = np.linspace(0, len(buffers.states), threads + 1).astype(int).tolist()
-        self._legal = [argument(np.zeros(game.actions.size + 1, np.int16)) for _ in range(threads)]
+        self._legal = [kernel_array(np.zeros(game.actions.size + 1, np.int16)) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads)
         self._play_range = _range_kernel(play_to_decision)
 
     def __call__(self, choices: NDArray[np.int64]) -> None:
         def play(thread: int) -> None:
             first, last = self._edges[thread], self._edges[thread + 1]
-            scores = argument(np.zeros(MAX_SEATS))
-            self._play_range(first, last, self._buffers, argument(choices), self._legal[thread], scores)
+            scores = kernel_array(np.zeros(MAX_SEATS))
+            self._play_range(first, last, self._buffers, kernel_array(choices), self._legal[thread], scores)
 
         list(self._pool.map(play, range(len(self._legal))))
 
@@ -164,11 +164,14 @@ def kernel_buffers(game: Game, buffers: RolloutBuffers) -> RolloutBuffers:
     """The buffers as kernels on a CPU take them."""
     if not INTERPRETED:
         return buffers
-    structs = {name: rows(game.state, getattr(buffers, name)) for name in ("blank_state", "states", "trial_states")}
-    special = {"seed": buffers.seed, "options": rows(game.choices, buffers.options)}
-    special |= {"event_log": argument(buffers.event_log), **structs}
+    structs = {
+        name: struct_views(game.state_struct, getattr(buffers, name))
+        for name in ("blank_state", "states", "trial_states")
+    }
+    special = {"seed": buffers.seed, "options": struct_views(game.options_struct, buffers.options)}
+    special |= {"event_log": kernel_array(buffers.event_log), **structs}
     return RolloutBuffers(
-        **{name: special[name] if name in special else kernel_array(array) for name, array in buffers._asdict().items()}
+        **{name: special[name] if name in special else kernel_rows(array) for name, array in buffers._asdict().items()}
     )
 
 
@@ -176,7 +179,7 @@ def _range_kernel(play_to_decision: PlayToDecision) -> Callable[..., None]:
     @kernel
     def play_range(first: int, last: int, buffers: Any, choices: Any, legal_actions: Any, scores: Any) -> None:
         for i in range(first, last):
-            play_to_decision(i, buffers, plain(choices[i]), legal_actions, scores)
+            play_to_decision(i, buffers, as_int(choices[i]), legal_actions, scores)
 
     return play_range
 
@@ -248,19 +251,19 @@ def _play_to_decision(game: Game, choose_interrupt: ChooseForced) -> PlayToDecis
         game_numbers, begins, asks = buffers.game_numbers, step_counts[i] == NOT_STARTED, True
         buffers.outcomes[i] = RUNNING
         if not begins:
-            seat = plain(buffers.seats[i])
-            polled[i] = take(state, seat, plain(buffers.actions[i][choice]), plain(polled[i]), log)
+            seat = as_int(buffers.seats[i])
+            polled[i] = take(state, seat, as_int(buffers.actions[i][choice]), as_int(polled[i]), log)
             step_counts[i] += 1
         while asks:
             if begins:
                 buffers.states[i] = buffers.blank_state[0]
-                setup(state, options[game_numbers[i] % len(options)], seeded(buffers.seed, game_numbers[i]))
+                setup(state, options[game_numbers[i] % len(options)], derive_seed(buffers.seed, game_numbers[i]))
                 rng_counters[i] = policy_seed(buffers.seed, game_numbers[i])
                 game_numbers[i] += games
                 step_counts[i] = polled[i] = 0
                 begins = False
             steps_left = MAX_STEPS + 1 - step_counts[i]
-            asked = play_on(state, 0, 0, plain(polled[i]), rng_counters[i], steps_left, NO_LIMIT, legal_actions, log)
+            asked = play_on(state, 0, 0, as_int(polled[i]), rng_counters[i], steps_left, NO_LIMIT, legal_actions, log)
             polled[i], rng_counters[i] = asked.polled, asked.rng
             step_counts[i] += asked.steps
             if asked.seat == NOBODY:
@@ -274,7 +277,7 @@ def _play_to_decision(game: Game, choose_interrupt: ChooseForced) -> PlayToDecis
             if asks:
                 polled[i] |= 1 << seat
                 if index != PASS:
-                    polled[i] = take(state, seat, plain(legal_actions[index]), plain(polled[i]), log)
+                    polled[i] = take(state, seat, as_int(legal_actions[index]), as_int(polled[i]), log)
                     step_counts[i] += 1
             else:
                 write_features(i, buffers, seat, index, count, legal_actions)
@@ -307,7 +310,7 @@ def _choose_winning_interruption(game: Game) -> ChooseForced:
             return 0
         buffers.trial_states[i] = buffers.states[i]
         trial = buffers.trial_states[i]
-        step(trial, seat, plain(legal_actions[count - 1]), buffers.event_log)
+        step(trial, seat, as_int(legal_actions[count - 1]), buffers.event_log)
         wins = not waiting(trial) and buffers.is_win[result(trial, scores)]
         return count - 1 if wins else PASS
 
@@ -333,7 +336,7 @@ def _decision_feature_kernel(game: Game) -> Callable[..., int]:
         actions = buffers.actions[i]
         for k in range(count):
             actions[k] = legal_actions[k]
-            write_action_features(state, seat, plain(legal_actions[k]), features, buffers.action_features[i][k])
+            write_action_features(state, seat, as_int(legal_actions[k]), features, buffers.action_features[i][k])
         buffers.seats[i] = seat
         buffers.action_counts[i] = count
         buffers.teacher_choices[i] = teacher_choice

@@ -17,10 +17,10 @@ from skerry.bots.rollout_policy import rollout_policy_kernel
 from skerry.bots.value_net import ValueNet, value_net_with
 from skerry.bots.workspace import new_workspace
 from skerry.engine.game import Game
-from skerry.engine.kernel import argument, kernel
+from skerry.engine.kernel import kernel, kernel_array
 from skerry.engine.loop import NO_LIMIT, play_loop
-from skerry.engine.rng import seeded
-from skerry.engine.struct import batch, rows
+from skerry.engine.rng import derive_seed
+from skerry.engine.struct import struct_array, struct_views
 from skerry.train.kernel_support import policy_seed
 
 CHUNK_GAMES = 25  # that one call of the kernel plays
@@ -63,25 +63,25 @@ class SelfPlayer:
 
     def _play_chunk(self, first: int, last: int, seed: int, noise: float, weights: NDArray[np.float64]) -> PlayedGames:
         size = (last - first) * MAX_POSITIONS
-        states, targets = batch(self.game.state, size), np.zeros(size)
+        states, targets = struct_array(self.game.state_struct, size), np.zeros(size)
         results = np.zeros(last - first)
         noisy_from = len(weights) - (self.value_net.shape.second + 1)
         count = self._play_games(
             first,
             last,
-            rows(self.game.choices, self.options),
+            struct_views(self.game.options_struct, self.options),
             seed,
-            argument(weights),
+            kernel_array(weights),
             noisy_from,
             noise,
             self.share,
-            rows(self.game.state, batch(self.game.state, 1)),
+            struct_views(self.game.state_struct, struct_array(self.game.state_struct, 1)),
             new_workspace(self.game, self.value_net, None, weights.copy(), self.is_win),
-            argument(np.zeros(MAX_POSITIONS)),
-            argument(np.zeros(MAX_POSITIONS, np.int64)),
-            rows(self.game.state, states),
-            argument(targets),
-            argument(results),
+            kernel_array(np.zeros(MAX_POSITIONS)),
+            kernel_array(np.zeros(MAX_POSITIONS, np.int64)),
+            struct_views(self.game.state_struct, states),
+            kernel_array(targets),
+            kernel_array(results),
         )
         return PlayedGames(states[:count].copy(), targets[:count].copy(), results)
 
@@ -132,7 +132,7 @@ def _self_play_kernel(game: Game, value_net: ValueNet) -> Callable[..., int]:
                 noisy_weights[i] = weights[i] * (1 + noise * np.random.normal())
             world[0] = blank_state[0]
             state = world[0]
-            setup(state, options[number % len(options)], seeded(np.uint64(seed), number))
+            setup(state, options[number % len(options)], derive_seed(np.uint64(seed), number))
             rng = policy_seed(np.uint64(seed), number)
             polled, left, positions = 0, LIMIT, 0
             while waiting(state) and left:

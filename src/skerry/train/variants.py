@@ -12,9 +12,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.engine.errors import BadOption, say
+from skerry.engine.errors import BadOption
 from skerry.engine.game import Game
-from skerry.engine.struct import batch
+from skerry.engine.messages import say
+from skerry.engine.struct import struct_array
 
 VARIED_BY_DEFAULT = ("difficulty", "players")  # in games that have these options
 VariantOptions = dict[str, str]
@@ -34,9 +35,9 @@ def training_variants(game: Game, vary: Sequence[str]) -> list[VariantOptions]:
 
 def encode_variants(game: Game, variants: Sequence[VariantOptions]) -> NDArray[np.void]:
     """One options struct for each variant, as the game's ``setup`` kernel reads them."""
-    encoded = batch(game.choices, len(variants))
+    encoded = struct_array(game.options_struct, len(variants))
     for i, variant in enumerate(variants):
-        encoded[i] = game.configure(variant).encoded.array[0]
+        encoded[i] = game.configure(variant).encoded_options.array[0]
     return encoded
 
 

@@ -15,7 +15,7 @@ import pytest
 
 import skerry
 from skerry.engine.match import Match
-from skerry.engine.struct import Single
+from skerry.engine.struct import StructBuffer
 from skerry.games.cartagena.rules import components
 from skerry.games.cartagena.rules.path import relocate
 from skerry.games.cartagena.rules.state import PUBLIC, State
@@ -142,9 +142,9 @@ class Passage:
         """Samples of what a seat (or with -1 a spectator) cannot know."""
         worlds = []
         for seed in range(count):
-            world = Single(State, self.match.content)
-            self.match.game.rules.determinize(world.row, seat, np.uint64(seed))
-            worlds.append(world.row)
+            world = StructBuffer(State, self.match.content)
+            self.match.game.rules.determinize(world.struct, seat, np.uint64(seed))
+            worlds.append(world.struct)
         return worlds
 
     def events(self, seat: int | None = None) -> list[str]:

@@ -12,7 +12,7 @@ import pytest
 import skerry
 from skerry.engine import conformance
 from skerry.engine.game import Game
-from skerry.games import find
+from skerry.games import find_game
 from skerry.games.cartagena.rules import components
 from skerry.games.cartagena.rules.state import PHASES, State
 
@@ -182,7 +182,7 @@ def test_a_sample_does_not_tell_what_others_know_of_each_other() -> None:
 
 def game_with(**defaults: Any) -> Game:
     """The game with other defaults, so that the conformance suite plays those."""
-    game = find("cartagena")
+    game = find_game("cartagena")
     options = tuple(dataclasses.replace(o, default=defaults.get(o.name, o.default)) for o in game.options)  # type: ignore[type-var]
     return dataclasses.replace(game, options=options)
 
@@ -242,7 +242,7 @@ def spots(game: Game, games: int, every: int) -> Any:
     for seed in range(games):
         match = variant.new(seed=seed)
         chance = random.Random(seed)
-        for step, _ in enumerate(conformance.wander(match, chance)):
+        for step, _ in enumerate(conformance.random_play(match, chance)):
             if step % every == seed % every or match.view(None)["turn"]["phase"] != "acting":
                 yield match, chance
 

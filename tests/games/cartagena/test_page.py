@@ -13,12 +13,12 @@ import pytest
 
 import skerry
 from skerry.bots import find
-from skerry.engine.event_log import new_log
-from skerry.engine.kernel import argument
+from skerry.engine.event_log import new_event_log
+from skerry.engine.kernel import kernel_array
 from skerry.engine.match import Match
 from skerry.engine.notation import Action
-from skerry.engine.scene import Each
-from skerry.engine.struct import Single
+from skerry.engine.scene import PartFamily
+from skerry.engine.struct import StructBuffer
 from skerry.games.cartagena.rules import components
 from skerry.games.cartagena.ui.page import table
 from skerry.games.cartagena.ui.page.layout import CELL, layout
@@ -106,7 +106,7 @@ def test_parts_alone_are_the_parts_of_the_page(options: dict[str, Any]) -> None:
                 alone = draw.render_part(piece).strip()
                 assert Page(alone).roots == [name]
                 assert alone in html
-            members = [(name, list(data) if isinstance(data, Each) else None) for name, data in scene.items()]
+            members = [(name, list(data) if isinstance(data, PartFamily) else None) for name, data in scene.items()]
             assert families.setdefault(seat, members) == members
 
 
@@ -127,9 +127,9 @@ def test_what_can_be_done_can_be_touched(options: dict[str, Any]) -> None:
 def test_a_page_tells_no_more_than_its_view(options: dict[str, Any]) -> None:
     for match in positions(options, every=40):
         for seat in (None, 0):
-            world = Single(match.game.state, match.content)
-            match.game.rules.determinize(world.row, -1 if seat is None else seat, np.uint64(7))
-            view = match.game.ui.view(world.row, seat)
+            world = StructBuffer(match.game.state_struct, match.content)
+            match.game.rules.determinize(world.struct, -1 if seat is None else seat, np.uint64(7))
+            view = match.game.ui.view(world.struct, seat)
             assert match.game.scene(view) == match.game.scene(match.view(seat))
 
 
@@ -197,9 +197,9 @@ def shown_to_move(view: dict[str, Any], action: Action) -> tuple[int, str, str, 
 
 def played(match: Match, seat: int, action: int) -> dict[str, Any]:
     """The view after an action; the match itself stays as it is."""
-    world = Single(match.game.state, match.content)
-    match.game.rules.step(world.row, seat, action, argument(new_log()))
-    return match.game.ui.view(world.row, seat)
+    world = StructBuffer(match.game.state_struct, match.content)
+    match.game.rules.step(world.struct, seat, action, kernel_array(new_event_log()))
+    return match.game.ui.view(world.struct, seat)
 
 
 def test_a_dark_card_can_be_told_from_a_light_one() -> None:

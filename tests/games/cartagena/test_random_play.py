@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from skerry.engine.event_log import new_log
+from skerry.engine.event_log import new_event_log
 from skerry.engine.game import Variant
-from skerry.engine.kernel import INTERPRETED, argument, kernel
-from skerry.engine.rng import bounded, seeded
-from skerry.engine.struct import batch, rows
-from skerry.games import find
+from skerry.engine.kernel import INTERPRETED, kernel, kernel_array
+from skerry.engine.rng import derive_seed, next_below
+from skerry.engine.struct import struct_array, struct_views
+from skerry.games import find_game
 from skerry.games.cartagena.rules.components import (
     CHEST_TOKENS,
     COPIES,
@@ -104,7 +104,7 @@ def variant(row: Row) -> Variant:
         options["tunnel"], options["island"] = HALVES[size]
     else:
         options["parts"] = 4 + size
-    return find("cartagena").configure(options)
+    return find_game("cartagena").configure(options)
 
 
 @kernel
@@ -259,7 +259,7 @@ def check_game(state: State, world: Any, buffer: Any, log: Any, counter: Any, li
             if code:
                 return code, steps
         seat = nearest(waiting(state))
-        index, counter = bounded(counter, legal(state, seat, buffer))
+        index, counter = next_below(counter, legal(state, seat, buffer))
         step(state, seat, buffer[index], log)
     return 0, limit
 
@@ -268,8 +268,8 @@ def check_game(state: State, world: Any, buffer: Any, log: Any, counter: Any, li
 def check_games(states: Any, world: Any, options: Any, buffer: Any, log: Any, steps: Any, limit: int) -> Any:
     """The first game that breaks a promise and which; the steps of all before."""
     for number in range(len(states)):
-        setup(states[number], options, seeded(11, number))
-        code, steps[number] = check_game(states[number], world, buffer, log, seeded(5, number), limit)
+        setup(states[number], options, derive_seed(11, number))
+        code, steps[number] = check_game(states[number], world, buffer, log, derive_seed(5, number), limit)
         if code:
             return number, code
     return 0, 0
@@ -278,15 +278,15 @@ def check_games(states: Any, world: Any, options: Any, buffer: Any, log: Any, st
 def play(row: Row, games: int) -> Any:
     """The steps of so many games of one combination."""
     chosen = variant(row)
-    states, world, steps = batch(State, games), batch(State, 1), np.zeros(games, np.int64)
-    buffer, log = np.zeros(chosen.game.actions.size + 1, np.int32), new_log(0)
+    states, world, steps = struct_array(State, games), struct_array(State, 1), np.zeros(games, np.int64)
+    buffer, log = np.zeros(chosen.game.actions.size + 1, np.int32), new_event_log(0)
     number, code = check_games(
-        rows(State, states),
-        rows(State, world),
-        chosen.encoded.row,
-        argument(buffer),
-        argument(log),
-        argument(steps),
+        struct_views(State, states),
+        struct_views(State, world),
+        chosen.encoded_options.struct,
+        kernel_array(buffer),
+        kernel_array(log),
+        kernel_array(steps),
         LIMIT,
     )
     assert not code, f"{row}, game {number}, step {steps[number]}: {BROKEN[code]}"

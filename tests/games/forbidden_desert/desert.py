@@ -14,7 +14,7 @@ import pytest
 
 import skerry
 from skerry.engine.match import Match
-from skerry.engine.struct import Single
+from skerry.engine.struct import StructBuffer
 from skerry.games.forbidden_desert.rules import components
 from skerry.games.forbidden_desert.rules.sand import add_sand
 from skerry.games.forbidden_desert.rules.state import State
@@ -113,10 +113,10 @@ class Desert:
 
     def world(self, role: str | None, seed: int) -> State:
         """The game as a player might imagine it."""
-        world = Single(State, self.match.content)
+        world = StructBuffer(State, self.match.content)
         seat = -1 if role is None else self.seat(role)
-        self.match.game.rules.determinize(world.row, seat, np.uint64(seed))
-        return world.row
+        self.match.game.rules.determinize(world.struct, seat, np.uint64(seed))
+        return world.struct
 
 
 def desert(

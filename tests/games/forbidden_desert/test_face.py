@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 import skerry
-from skerry.engine.conformance import wander
+from skerry.engine.conformance import random_play
 
 from .desert import Desert, desert
 
@@ -25,7 +25,7 @@ def drawn(table: Desert, role: str | None, width: int = 80) -> str:
 @pytest.mark.parametrize("width", [60, 80, 120])
 def test_the_board_fits_its_width_in_any_position(width: int) -> None:
     table = Desert(skerry.game("forbidden-desert", players=5).new(seed=4))
-    for step, _ in enumerate(wander(table.match, random.Random(4))):
+    for step, _ in enumerate(random_play(table.match, random.Random(4))):
         if step % 10 == 0:
             picture = drawn(table, None, width)
             assert "storm" in picture.replace(" ", "") and max(map(len, picture.splitlines())) <= width
@@ -118,7 +118,7 @@ def test_the_prompt_says_what_is_waited_for() -> None:
 def test_refusals_say_why(action: str, words: str) -> None:
     table = desert("navigator,explorer", at={"explorer": "D4"}, sand={"A2": 2, "D4": 2}, gear={"navigator": "jet-pack"})
     if action.startswith("guide 4"):
-        refusal = table.match.explain(0, table.match.game.actions.first("guide") + 4 * 25 + 5)
+        refusal = table.match.explain(0, table.match.game.actions.first_id("guide") + 4 * 25 + 5)
     else:
         refusal = table.refusal("navigator", action)
     assert str(refusal) == words

@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import skerry
-from skerry.engine.event_log import new_log
-from skerry.engine.kernel import INTERPRETED, argument, kernel
-from skerry.engine.rng import bounded, seeded
-from skerry.engine.struct import Single, batch, rows
+from skerry.engine.event_log import new_event_log
+from skerry.engine.kernel import INTERPRETED, kernel, kernel_array
+from skerry.engine.rng import derive_seed, next_below
+from skerry.engine.struct import StructBuffer, struct_array, struct_views
 from skerry.games.forbidden_desert.bot.policies import novice
 from skerry.games.forbidden_desert.rules import components
 from skerry.games.forbidden_desert.rules.components import (
@@ -184,19 +184,19 @@ def fault(state: State) -> int:
 @kernel
 def choose(state: State, world: Any, seat: int, out: Any, count: int, sense: int, counter: Any) -> Any:
     """The novice in so many of ten cases, else anything legal."""
-    dice, counter = bounded(counter, 10)
+    dice, counter = next_below(counter, 10)
     if dice < sense and seat == state.turn:
         world[0] = state
         determinize(world[0], seat, counter)
         return novice(world[0], seat, out, count, counter)
-    return bounded(counter, count)
+    return next_below(counter, count)
 
 
 @kernel
 def play(state: State, world: Any, sense: int, counter: Any, out: Any, log: Any) -> int:
     """One game, others interrupting now and then; the fault, if there is one."""
     for _ in range(5000):
-        dice, counter = bounded(counter, 4 * state.players)
+        dice, counter = next_below(counter, 4 * state.players)
         seat = dice if dice < state.players else state.turn
         count = legal(state, seat, out)
         if count:
@@ -211,8 +211,8 @@ def play(state: State, world: Any, sense: int, counter: Any, out: Any, log: Any)
 @kernel
 def play_many(states: Any, world: Any, options: Any, seed: Any, sense: int, out: Any, log: Any, found: Any) -> None:
     for i in range(len(states)):
-        setup(states[i], options, seeded(seed, i))
-        found[i] = play(states[i], world, sense, seeded(seed ^ CHOICES, i), out, log)
+        setup(states[i], options, derive_seed(seed, i))
+        found[i] = play(states[i], world, sense, derive_seed(seed ^ CHOICES, i), out, log)
 
 
 def run(games: int, sense: int) -> Counter[int]:
@@ -220,18 +220,18 @@ def run(games: int, sense: int) -> Counter[int]:
     endings: Counter[int] = Counter()
     for players, difficulty in itertools.product(range(2, 6), components.DIFFICULTIES):
         variant = skerry.game("forbidden-desert", players=players, difficulty=difficulty)
-        states, world = batch(State, games), rows(State, batch(State, 1))
+        states, world = struct_array(State, games), struct_views(State, struct_array(State, 1))
         out, found = np.zeros(variant.game.actions.size + 1, np.int32), np.zeros(games, np.int32)
-        log = argument(new_log(0))
+        log = kernel_array(new_event_log(0))
         play_many(
-            rows(State, states),
+            struct_views(State, states),
             world,
-            variant.encoded.row,
+            variant.encoded_options.struct,
             np.uint64(players),
             sense,
-            argument(out),
+            kernel_array(out),
             log,
-            argument(found),
+            kernel_array(found),
         )
         broken = [(players, difficulty, int(i), FAULTS[found[i] - 1]) for i in np.flatnonzero(found)]
         assert broken == []
@@ -271,15 +271,15 @@ def test_a_broken_state_is_found_out() -> None:
         9: ("left", -1),
     }
     for number, (field, value) in breaks.items():
-        broken = Single(State, bytes(state.data))
-        setattr(broken.row, field, value)
+        broken = StructBuffer(State, bytes(state.data))
+        setattr(broken.struct, field, value)
         if number == 7:
-            broken.row.storm_discard[0] = 1
-        assert fault(broken.row) == number
+            broken.struct.storm_discard[0] = 1
+        assert fault(broken.struct) == number
     for number, field in {3: "tile_at", 5: "water", 8: "holder"}.items():
-        broken = Single(State, bytes(state.data))
-        getattr(broken.row, field)[0] = 7
-        assert fault(broken.row) == number
+        broken = StructBuffer(State, bytes(state.data))
+        getattr(broken.struct, field)[0] = 7
+        assert fault(broken.struct) == number
 
 
 @settings(max_examples=200, deadline=None)
@@ -295,7 +295,7 @@ def test_any_text_is_an_action_or_a_refusal_and_changes_nothing(text: str) -> No
 
 def test_result_gives_everybody_the_same_score() -> None:
     for ending, score in ((1, 1.0), (2, 0.0), (4, 0.0)):
-        state = Single(State)
-        state.row.players, state.row.ending = 3, ending
+        state = StructBuffer(State)
+        state.struct.players, state.struct.ending = 3, ending
         scores = np.full(3, 9.0)
-        assert result(state.row, argument(scores)) == ending and scores.tolist() == [score] * 3
+        assert result(state.struct, kernel_array(scores)) == ending and scores.tolist() == [score] * 3

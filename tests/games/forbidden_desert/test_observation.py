@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from skerry.engine.kernel import argument
+from skerry.engine.kernel import kernel_array
 from skerry.games.forbidden_desert.rules import components
 from skerry.games.forbidden_desert.rules.kernels import observe
 from skerry.games.forbidden_desert.rules.state import OBSERVATION
@@ -28,7 +28,7 @@ KINDS += ["unknown dune", "unknown water"]
 def observed(table: Desert, role: str) -> dict[str, Any]:
     """The blocks by the first words of their names."""
     out = np.full(OBSERVATION.size, np.nan, np.float32)
-    observe(table.state, table.seat(role), argument(out))
+    observe(table.state, table.seat(role), kernel_array(out))
     ends = np.cumsum([block.size for block in OBSERVATION])
     names = [block.text.split(",")[0].split(":")[0].split(";")[0] for block in OBSERVATION]
     return dict(zip(names, np.split(out, ends), strict=False))

@@ -11,8 +11,8 @@ import pytest
 
 import skerry
 from skerry.engine.match import Match
-from skerry.engine.scene import Each, Scene
-from skerry.engine.struct import Single
+from skerry.engine.scene import PartFamily, Scene
+from skerry.engine.struct import StructBuffer
 from skerry.games.forbidden_desert import GAME
 from skerry.games.forbidden_desert.rules.components import PARTS, PLACE_NAMES
 from skerry.games.forbidden_desert.rules.state import State
@@ -103,7 +103,7 @@ def test_families_keep_their_members(players: int) -> None:
     families = []
     for match in positions(players, seed=players + 20):
         drawn = scene(match.view(0))
-        families.append({name: list(data) for name, data in drawn.items() if isinstance(data, Each)})
+        families.append({name: list(data) for name, data in drawn.items() if isinstance(data, PartFamily)})
     assert all(family == families[0] for family in families) and len(families) > 2
     assert families[0]["tile"] == list(PLACE_NAMES) and families[0]["part"] == list(PARTS)
 
@@ -155,9 +155,9 @@ def test_a_scene_holds_nothing_hidden() -> None:
         for seat in (0, 3, None):
             seen = scene(match.view(seat))
             for seed in range(3):
-                world = Single(State, match.content)
-                match.game.rules.determinize(world.row, -1 if seat is None else seat, np.uint64(seed))
-                assert scene(match.game.ui.view(world.row, seat)) == seen
+                world = StructBuffer(State, match.content)
+                match.game.rules.determinize(world.struct, -1 if seat is None else seat, np.uint64(seed))
+                assert scene(match.game.ui.view(world.struct, seat)) == seen
 
 
 def test_pawns_and_parts_that_share_a_tile_stand_apart() -> None:

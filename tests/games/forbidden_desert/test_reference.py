@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 import skerry
-from skerry.engine.kernel import INTERPRETED, argument
+from skerry.engine.kernel import INTERPRETED, kernel_array
 from skerry.engine.match import Match
-from skerry.engine.struct import Single
+from skerry.engine.struct import StructBuffer
 from skerry.games.forbidden_desert.bot.policies import novice
 from skerry.games.forbidden_desert.rules.components import DIFFICULTIES
 
@@ -158,9 +158,9 @@ def choose(match: Match, seat: int, chance: random.Random) -> int:
     ids = match.legal_ids(seat)
     if chance.random() < 0.25 or seat not in match.waiting:
         return chance.choice(ids)
-    world = Single(match.game.state, match.content)
-    match.game.rules.determinize(world.row, seat, np.uint64(chance.getrandbits(64)))
-    index, _ = novice(world.row, seat, argument(np.array(ids, np.int32)), len(ids), np.uint64(0))
+    world = StructBuffer(match.game.state_struct, match.content)
+    match.game.rules.determinize(world.struct, seat, np.uint64(chance.getrandbits(64)))
+    index, _ = novice(world.struct, seat, kernel_array(np.array(ids, np.int32)), len(ids), np.uint64(0))
     return ids[index]
 
 

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 import skerry
-from skerry.engine.bitset import lowest
-from skerry.engine.event_log import new_log
-from skerry.engine.kernel import argument, kernel
-from skerry.engine.rng import seeded
-from skerry.engine.struct import batch, rows
+from skerry.engine.bitset import lowest_bit
+from skerry.engine.event_log import new_event_log
+from skerry.engine.kernel import kernel, kernel_array
+from skerry.engine.rng import derive_seed
+from skerry.engine.struct import struct_array, struct_views
 from skerry.games.forbidden_island.rules import actions
 from skerry.games.forbidden_island.rules.components import DIFFICULTIES, FOOLS_LANDING, HELICOPTER, SANDBAGS, TILES
 from skerry.games.forbidden_island.rules.legal import legal, shoreable_places, waiting
@@ -52,7 +52,7 @@ def route(state: State, seat: int, goal: int, steps: int) -> int:
     found = -2
     places = move_destinations(state, seat) if steps else 0
     while places and found == -2:
-        place = lowest(places)
+        place = lowest_bit(places)
         places &= places - 1
         state.pawn[seat] = place
         near = shoreable_places(state, seat) >> goal & 1
@@ -61,7 +61,7 @@ def route(state: State, seat: int, goal: int, steps: int) -> int:
         elif steps > 1:
             further = move_destinations(state, seat)
             while further and found == -2:
-                state.pawn[seat] = lowest(further)
+                state.pawn[seat] = lowest_bit(further)
                 further &= further - 1
                 if shoreable_places(state, seat) >> goal & 1:
                     found = place
@@ -100,7 +100,7 @@ def first_turn(state: State, buffer: Any, log: Any) -> int:
         guard = holder(state, SANDBAGS)
         if guard >= 0 and state.flooded >> landing & 1 and not state.swimming:
             step(state, guard, actions.PLAY_SANDBAGS + landing, log)
-        asked = lowest(waiting(state))
+        asked = lowest_bit(waiting(state))
         legal(state, asked, buffer)
         step(state, asked, buffer[0], log)
     return LOST if state.ending == LANDING_LOST else outcome
@@ -111,7 +111,7 @@ def first_turns(states: Any, options: Any, seed: Any, counts: Any, buffer: Any, 
     """Counts: games with the landing flooded at the start, of those out of reach, of those lost."""
     for i in range(len(states)):
         state = states[i]
-        setup(state, options[0], seeded(seed, i))
+        setup(state, options[0], derive_seed(seed, i))
         counts[0] += state.flooded >> state.place_of[FOOLS_LANDING] & 1
         outcome = first_turn(state, buffer, log)
         counts[1] += 1 if outcome != SAFE else 0
@@ -123,11 +123,13 @@ def count(games: int, seed: int, **options: Any) -> tuple[int, int, int]:
     counts = np.zeros(3, np.int64)
     chunk = 20_000
     for first in range(0, games, chunk):
-        states = batch(State, min(chunk, games - first))
-        choices = rows(variant.game.choices, variant.encoded.array)
-        buffer = argument(np.zeros(variant.game.actions.size + 1, np.int16))
+        states = struct_array(State, min(chunk, games - first))
+        choices = struct_views(variant.game.options_struct, variant.encoded_options.array)
+        buffer = kernel_array(np.zeros(variant.game.actions.size + 1, np.int16))
         chance = np.uint64(seed + first)
-        first_turns(rows(State, states), choices, chance, argument(counts), buffer, argument(new_log(0)))
+        first_turns(
+            struct_views(State, states), choices, chance, kernel_array(counts), buffer, kernel_array(new_event_log(0))
+        )
     flooded, unreached, lost = counts.tolist()
     return flooded, unreached, lost
 

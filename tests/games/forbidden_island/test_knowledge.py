@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from skerry.engine.struct import Single
+from skerry.engine.struct import StructBuffer
 from skerry.games.forbidden_island.rules import components
 from skerry.games.forbidden_island.rules.state import State
 
@@ -31,9 +31,9 @@ def risen() -> Island:
 
 
 def resampled(island: Island, seed: int) -> State:
-    world = Single(State, island.match.content)
-    island.match.game.rules.determinize(world.row, 0, np.uint64(seed))
-    return world.row
+    world = StructBuffer(State, island.match.content)
+    island.match.game.rules.determinize(world.struct, 0, np.uint64(seed))
+    return world.struct
 
 
 @pytest.mark.rule("FI-07", "FI-31")

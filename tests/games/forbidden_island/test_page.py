@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 import skerry
-from skerry.engine.conformance import wander
+from skerry.engine.conformance import random_play
 from skerry.engine.match import Match
-from skerry.engine.scene import Each, Scene
-from skerry.engine.struct import Single
+from skerry.engine.scene import PartFamily, Scene
+from skerry.engine.struct import StructBuffer
 from skerry.games.forbidden_island.rules import components
 from skerry.games.forbidden_island.ui.page import LETTERS
 from skerry.server.renderer import Renderer, parts_by_id, renderer_for
@@ -24,7 +24,7 @@ from tests.games.forbidden_island.island import Island
 def positions(players: int, seed: int, layout: str = "forbidden-island", every: int = 12) -> Iterator[Match]:
     """Some positions of a random game: the first, the last, and some between."""
     match = skerry.game("forbidden-island", players=players, layout=layout).new(seed=seed)
-    for step, _ in enumerate(wander(match, random.Random(seed))):
+    for step, _ in enumerate(random_play(match, random.Random(seed))):
         if step % every == 0:
             yield match
     yield match
@@ -68,7 +68,7 @@ def test_the_page_is_well_formed_names_nothing_twice_and_keeps_to_the_policy(eng
 
 def test_families_keep_their_members_and_their_order(english: Renderer) -> None:
     members = [
-        {name: list(part) for name, part in english.scene(match.view(1)).items() if isinstance(part, Each)}
+        {name: list(part) for name, part in english.scene(match.view(1)).items() if isinstance(part, PartFamily)}
         for match in positions(3, seed=2)
     ]
     assert members[0].keys() == {"tile", "pawn", "role", "hand"}
@@ -107,11 +107,11 @@ def test_only_my_own_cards_can_be_touched(english: Renderer) -> None:
 
 def test_what_cannot_be_known_changes_nothing(english: Renderer) -> None:
     for match in positions(3, seed=11, every=20):
-        other = Single(match.game.state)
+        other = StructBuffer(match.game.state_struct)
         for seat in (0, 2, None):
             other.content = match.content
-            match.game.rules.determinize(other.row, -1 if seat is None else seat, np.uint64(5))
-            assert english.scene(match.game.ui.view(other.row, seat)) == english.scene(match.view(seat))
+            match.game.rules.determinize(other.struct, -1 if seat is None else seat, np.uint64(5))
+            assert english.scene(match.game.ui.view(other.struct, seat)) == english.scene(match.view(seat))
 
 
 def test_the_helicopter_waits_when_everybody_may_leave(english: Renderer) -> None:

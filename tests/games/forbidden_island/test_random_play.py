@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import skerry
-from skerry.engine.event_log import new_log
-from skerry.engine.kernel import INTERPRETED, argument, kernel, table
-from skerry.engine.rng import bounded, seeded
-from skerry.engine.struct import batch, rows
+from skerry.engine.event_log import new_event_log
+from skerry.engine.kernel import INTERPRETED, kernel, kernel_array, lookup_table
+from skerry.engine.rng import derive_seed, next_below
+from skerry.engine.struct import struct_array, struct_views
 from skerry.games.forbidden_island.rules import components
 from skerry.games.forbidden_island.rules import kernels as rules
 from skerry.games.forbidden_island.rules.state import FLOODING, State
@@ -24,7 +24,7 @@ GAMES = 20 if INTERPRETED else 100_000
 CHOICES = np.uint64(0xC401CE5)
 
 setup, waiting, legal, step, result = rules.setup, rules.waiting, rules.legal, rules.step, rules.result
-COPIES = table(components.CARD_COPIES)
+COPIES = lookup_table(components.CARD_COPIES)
 N_TREASURES, TILES, SKULL = components.N_TREASURES, components.TILES, components.SKULL_TICK
 HELD, CARD_KINDS, HAND_LIMIT = components.HAND_CARD_KINDS, components.CARD_KINDS, components.HAND_LIMIT
 
@@ -109,15 +109,15 @@ def wander(states: Any, before: Any, options: Any, seed: Any, first: int, buffer
     """Play uniformly among all that any seat may do; what broke as ``1000 * game + invariant``, or -1."""
     for i in range(len(states)):
         state = states[i]
-        setup(state, options[0], seeded(seed, first + i))
-        counter = seeded(seed ^ CHOICES, first + i)
+        setup(state, options[0], derive_seed(seed, first + i))
+        counter = derive_seed(seed ^ CHOICES, first + i)
         for _ in range(limit):
             if not waiting(state):
                 break
             total = 0
             for seat in range(state.players):
                 total += legal(state, seat, buffer)
-            pick, counter = bounded(counter, max(1, total))
+            pick, counter = next_below(counter, max(1, total))
             seat = 0
             count = legal(state, 0, buffer)
             while pick >= count and seat < state.players:
@@ -135,16 +135,16 @@ def wander(states: Any, before: Any, options: Any, seed: Any, first: int, buffer
 
 
 def run(variant: skerry.Variant, games: int, seed: int) -> NDArray:
-    states = batch(State, games)
-    previous = rows(State, batch(State, 1))
+    states = struct_array(State, games)
+    previous = struct_views(State, struct_array(State, 1))
     found = wander(
-        rows(State, states),
+        struct_views(State, states),
         previous,
-        rows(variant.game.choices, variant.encoded.array),
+        struct_views(variant.game.options_struct, variant.encoded_options.array),
         np.uint64(seed),
         0,
-        argument(np.zeros(variant.game.actions.size + 1, np.int16)),
-        argument(new_log(0)),
+        kernel_array(np.zeros(variant.game.actions.size + 1, np.int16)),
+        kernel_array(new_event_log(0)),
         10_000,
     )
     assert found < 0, f"{variant.options}: game {found // 1000}, {NAMES[found % 1000]} broken"

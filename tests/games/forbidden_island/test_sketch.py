@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from skerry.bots import default_bot, find
-from skerry.engine.kernel import argument
+from skerry.engine.kernel import kernel_array
 from skerry.engine.match import Match
-from skerry.games import find as find_game
+from skerry.games import find_game
 from skerry.games.forbidden_island.bot.action_features import SCRATCH_SIZE
 from skerry.games.forbidden_island.bot.state_features import (
     ALL_START,
@@ -32,7 +32,7 @@ from skerry.games.forbidden_island.rules.components import FOOLS_LANDING, N_TREA
 
 def sketched(match: Match) -> list[float]:
     desk = np.zeros(SCRATCH_SIZE)
-    write_state_features(match.state, argument(desk))
+    write_state_features(match.state, kernel_array(desk))
     found: list[float] = desk.tolist()
     return found
 

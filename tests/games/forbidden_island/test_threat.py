@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from skerry.botkit.packed_array import BLANK, FULL, add, at, highest, least
-from skerry.engine.event_log import new_log
-from skerry.engine.kernel import INTERPRETED, argument
-from skerry.engine.struct import Single
+from skerry.engine.event_log import new_event_log
+from skerry.engine.kernel import INTERPRETED, kernel_array
+from skerry.engine.struct import StructBuffer
 from skerry.games.forbidden_island.bot.plan import NOBODY, assign_collectors
 from skerry.games.forbidden_island.bot.threat import (
     PROBABILITY_ONE,
@@ -68,11 +68,11 @@ def test_the_chances_are_those_of_the_cards(water: int) -> None:
 def _drawn(island: Island, lie: FloodPiles) -> list[float]:
     """How often the first card of each pile is drawn by the end of the turn."""
     rules, hits = island.match.game.rules, [0, 0, 0, 0]
-    log = argument(new_log(0))
+    log = kernel_array(new_event_log(0))
     for seed in range(SAMPLES):
-        world = Single(State, island.match.content)
-        rules.determinize(world.row, 1, np.uint64(seed))
-        state = world.row
+        world = StructBuffer(State, island.match.content)
+        rules.determinize(world.struct, 1, np.uint64(seed))
+        state = world.struct
         sunk = state.sunk
         rules.step(state, 1, actions.END, log)
         while state.turn == 1 and not state.ending and not state.swimming:

@@ -99,7 +99,7 @@ def test_a_bridge_runs_along_a_line_only() -> None:
         Paper("5x1", "C4:4").play("bridge A4-E4")
     paper = Paper("5x1", "C4:4")
     with pytest.raises(skerry.Illegal, match="HA-14"):
-        paper.match.play(0, paper.match.game.actions.first("bridge") + 26)
+        paper.match.play(0, paper.match.game.actions.first_id("bridge") + 26)
 
 
 @pytest.mark.rule("HA-15")

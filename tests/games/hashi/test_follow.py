@@ -7,7 +7,7 @@ import pytest
 
 import skerry
 from skerry.bots.value_net import value_net_of
-from skerry.engine.kernel import argument
+from skerry.engine.kernel import kernel_array
 from skerry.engine.match import Match
 from skerry.games.hashi import GAME
 from skerry.games.hashi.bot.state_features import write_state_features
@@ -20,11 +20,11 @@ ORDERS = 40
 def follow(match: Match) -> int:
     judgement = value_net_of(GAME)
     assert judgement is not None and judgement.follow is not None
-    legal = argument(np.zeros(GAME.actions.size + 1, np.int16))
+    legal = kernel_array(np.zeros(GAME.actions.size + 1, np.int16))
     count = GAME.rules.legal(match.state, 0, legal)
-    desk = argument(np.zeros(judgement.shape.desk))
+    desk = kernel_array(np.zeros(judgement.shape.desk))
     before = match.content
-    action = int(legal[judgement.follow(match.state, 0, legal, count, argument(judgement.weights[1]), desk)])
+    action = int(legal[judgement.follow(match.state, 0, legal, count, kernel_array(judgement.weights[1]), desk)])
     assert match.content == before  # what was tried is taken back
     return action
 
@@ -32,7 +32,7 @@ def follow(match: Match) -> int:
 def sure(match: Match) -> float:
     judgement = value_net_of(GAME)
     assert judgement is not None
-    return float(write_state_features(match.state, argument(np.zeros(judgement.shape.desk))))
+    return float(write_state_features(match.state, kernel_array(np.zeros(judgement.shape.desk))))
 
 
 @pytest.mark.parametrize("side", ["A", "B"])

@@ -12,7 +12,7 @@ import pytest
 import skerry
 from skerry.bots import find
 from skerry.engine.match import Match
-from skerry.engine.scene import Each, Scene
+from skerry.engine.scene import PartFamily, Scene
 from skerry.games.hashi import GAME
 from skerry.games.hashi.daily import collection
 from skerry.games.hashi.rules import components
@@ -122,7 +122,7 @@ def test_families_keep_their_members(players: int, board: str, seed: int, every:
 
 def _members(scene: Scene) -> Iterator[tuple[str, tuple[str, ...]]]:
     for name, data in scene.items():
-        yield name, tuple(data) if isinstance(data, Each) else ()
+        yield name, tuple(data) if isinstance(data, PartFamily) else ()
 
 
 def test_the_cover_is_a_picture() -> None:

@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from skerry.engine.i18n.translations import words
-from skerry.engine.rulebook import LANGUAGES, read_rulebook
+from skerry.engine.i18n.translations import LANGUAGES, translations
+from skerry.engine.rulebook import read_rulebook
 from skerry.games.hashi import GAME
 from skerry.games.hashi.puzzles.solver import SCORES
 from skerry.games.hashi.rules import components
@@ -212,7 +212,7 @@ def test_53_55_57_and_59_cannot_be_scored() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_rank_titles_are_in_every_rulebook(language: str) -> None:
     book = read_rulebook(GAME.package, language)
-    text = "\n".join(block for section in book.sections for block in section.blocks if isinstance(block, str))
+    text = "\n".join(block for section in book.sections for block in section.items if isinstance(block, str))
     assert len(components.RANK_TITLES) == len(components.RANKS) == 12
-    translate = words(language, GAME.package)
+    translate = translations(language, GAME.package)
     assert all(f"| {translate(title)} |" in text for title in components.RANK_TITLES)

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import skerry
-from skerry.engine.event_log import new_log
-from skerry.engine.kernel import INTERPRETED, argument, kernel, table
-from skerry.engine.rng import bounded, seeded
-from skerry.engine.struct import batch, rows
+from skerry.engine.event_log import new_event_log
+from skerry.engine.kernel import INTERPRETED, kernel, kernel_array, lookup_table
+from skerry.engine.rng import derive_seed, next_below
+from skerry.engine.struct import struct_array, struct_views
 from skerry.games.hashi.rules import components
 from skerry.games.hashi.rules import kernels as rules
 from skerry.games.hashi.rules.state import NOWHERE, WRITING, State
@@ -29,8 +29,8 @@ ISLANDS, ROUNDS, N_BONUSES, DECK, JOINED = (
     components.DECK,
     components.JOINED,
 )
-FULL, LATE, DEADLINES = table(components.FULL), table(components.LATE), table(components.DEADLINES)
-BRIDGES = table([bridges for _, bridges in components.CARDS])
+FULL, LATE, DEADLINES = lookup_table(components.FULL), lookup_table(components.LATE), lookup_table(components.DEADLINES)
+BRIDGES = lookup_table([bridges for _, bridges in components.CARDS])
 
 CROSSED, OVERFULL, ROOM, ALL_OR_NONE, CARDS, UNEARNED, UNFAIR, SCORE, STUCK = range(1, 10)
 NAMES = (
@@ -190,12 +190,12 @@ def play(state: State, before: NDArray, scores: NDArray, buffer: NDArray, log: N
         seats = waiting(state)
         if not seats:
             return SCORE if not result(state, scores) or _score_broken(state, scores) else 0
-        seat, counter = bounded(counter, state.players)
+        seat, counter = next_below(counter, state.players)
         count = legal(state, seat, buffer)
         if (count > 0) != (seats >> seat & 1 == 1):
             return STUCK
         if count:
-            index, counter = bounded(counter, count)
+            index, counter = next_below(counter, count)
             before[0] = state
             step(state, seat, buffer[index], log)
             fault = broken(state, before[0])
@@ -207,8 +207,8 @@ def play(state: State, before: NDArray, scores: NDArray, buffer: NDArray, log: N
 @kernel
 def play_many(states: Any, before: Any, options: Any, first: int, buffer: Any, log: Any, scores: Any) -> int:
     for i in range(len(states)):
-        setup(states[i], options, seeded(CHOICES, first + i))
-        fault = play(states[i], before, scores, buffer, log, seeded(first + i, 7))
+        setup(states[i], options, derive_seed(CHOICES, first + i))
+        fault = play(states[i], before, scores, buffer, log, derive_seed(first + i, 7))
         if fault:
             return fault
         if states[i].turns != ROUNDS or states[i].draft_island[0] != NOWHERE:
@@ -219,10 +219,18 @@ def play_many(states: Any, before: Any, options: Any, first: int, buffer: Any, l
 def check_games(players: int, board: str, games: int) -> None:
     variant = skerry.game("hashi", players=players, board=board)
     for first in range(0, games, 1000):
-        states = rows(State, batch(State, min(1000, games - first)))
-        buffer, log = argument(np.zeros(variant.game.actions.size + 1, np.int32)), argument(new_log(0))
-        scores = argument(np.zeros(4))
-        fault = play_many(states, rows(State, batch(State, 1)), variant.encoded.row, first, buffer, log, scores)
+        states = struct_views(State, struct_array(State, min(1000, games - first)))
+        buffer, log = kernel_array(np.zeros(variant.game.actions.size + 1, np.int32)), kernel_array(new_event_log(0))
+        scores = kernel_array(np.zeros(4))
+        fault = play_many(
+            states,
+            struct_views(State, struct_array(State, 1)),
+            variant.encoded_options.struct,
+            first,
+            buffer,
+            log,
+            scores,
+        )
         assert fault == 0, f"{NAMES[fault]}: {variant.options}, games {first} and on"
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import skerry
 from skerry.engine.match import Match
-from skerry.engine.struct import Single
+from skerry.engine.struct import StructBuffer
 from skerry.games.hashi import GAME
 from tests.games.hashi.paper import Paper
 
@@ -74,9 +74,9 @@ def test_a_sampled_world_keeps_the_own_draft_and_makes_up_those_of_others() -> N
     paper.play("write C4", "bridge C5-D5", "confirm", seat=1)
     numbers, bridges = set(), set()
     for seed in range(300):
-        world = Single(GAME.state, paper.match.content)
-        GAME.rules.determinize(world.row, 0, np.uint64(seed))
-        row = world.row
+        world = StructBuffer(GAME.state_struct, paper.match.content)
+        GAME.rules.determinize(world.struct, 0, np.uint64(seed))
+        row = world.struct
         assert row.draft_island[0] == paper.island("A2") and row.draft_line[0, 0] == paper.line("C5-D5")
         numbers.add(int(row.draft_island[1]))
         bridges.add((int(row.drafted[1]), int(row.draft_line[1, 0])))

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import skerry
-from skerry.engine.struct import Single
+from skerry.engine.struct import StructBuffer
 from skerry.games.hashi import GAME
 from skerry.games.hashi.rules import components
 from skerry.games.hashi.rules.options import board_of, printed
@@ -157,9 +157,9 @@ def test_the_order_of_the_cards_and_the_card_set_aside_are_hidden() -> None:
     match = skerry.game("hashi", players=2, start="C4:3").new(seed=4)
     orders, aside = set(), set()
     for seed in range(200):
-        world = Single(GAME.state, match.content)
-        GAME.rules.determinize(world.row, 0, np.uint64(seed))
-        deck = list(world.row.deck)
+        world = StructBuffer(GAME.state_struct, match.content)
+        GAME.rules.determinize(world.struct, 0, np.uint64(seed))
+        deck = list(world.struct.deck)
         assert deck[0] == match.state.deck[0] and sorted(deck) == list(range(18))
         orders.add(tuple(deck))
         aside.add(deck[-1])

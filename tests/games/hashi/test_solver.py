@@ -7,7 +7,7 @@ import random
 import pytest
 
 import skerry
-from skerry.engine.struct import Single
+from skerry.engine.struct import StructBuffer
 from skerry.games.hashi import GAME
 from skerry.games.hashi.puzzles import generator, solver
 from skerry.games.hashi.puzzles.hardness import hardness
@@ -87,4 +87,4 @@ def test_the_same_seed_makes_the_same_board() -> None:
 
 def test_hardness_depends_on_the_board_only() -> None:
     assert hardness(printed("A"), games=20) == hardness(printed("A"), games=20)
-    assert Single(GAME.state).content == bytes(GAME.state_size)
+    assert StructBuffer(GAME.state_struct).content == bytes(GAME.state_size)

@@ -12,10 +12,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from skerry.engine import errors
-from skerry.engine.errors import Message, Refusal
+from skerry.engine.errors import Refusal
 from skerry.engine.game import Game
-from skerry.engine.i18n.grammar import speaks
-from skerry.engine.options import Option, heading
+from skerry.engine.i18n.grammar import has_words
+from skerry.engine.messages import Message
+from skerry.engine.options import Option, option_title
 
 ROOT = Path(__file__).parents[2]
 REFUSALS = [name for name, kind in vars(errors).items() if isinstance(kind, type) and issubclass(kind, Refusal)]
@@ -33,7 +34,7 @@ def collect(paths: Iterable[Path], game: Game | None = None) -> list[str]:
         found.update(in_sources([source.read_text(encoding="utf-8") for source in sources]))
         found.update(text for source in sources for text in in_tables(source))
         found.update(text for template in path.rglob("*.html") for text in in_template(template))
-    return sorted(text for text in found if speaks(text))
+    return sorted(text for text in found if has_words(text))
 
 
 # The fact sheet
@@ -51,7 +52,7 @@ def in_facts(game: Game) -> Iterator[str]:
 
 
 def _messages(option: Option) -> Iterator[Message]:
-    yield from (heading(option), option.domain())
+    yield from (option_title(option), option.domain())
     yield from (option.title(value) for value in (*option.describe().get("choices", ()), option.default))
 
 
@@ -104,7 +105,7 @@ def _speakers(tree: ast.Module) -> Iterator[tuple[str, list[int]]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             kinds = [argument.annotation for argument in node.args.args]
-            wanted = [position for position, kind in enumerate(kinds) if kind and _name(kind) == "Text"]
+            wanted = [position for position, kind in enumerate(kinds) if kind and _name(kind) == "Msgid"]
             if wanted:
                 yield node.name, wanted
 

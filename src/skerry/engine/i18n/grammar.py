@@ -52,11 +52,11 @@ def fill(text: str, parts: Mapping[str, Any]) -> str:
     return pattern(text).format(**parts)
 
 
-def gaps(text: str) -> set[str]:
+def placeholders(text: str) -> set[str]:
     """The names of a text's gaps."""
     return {name for _, name, _, _ in Formatter().parse(text) if name}
 
 
-def speaks(text: str) -> bool:
+def has_words(text: str) -> bool:
     """Whether there are words between the gaps: then it wants a translation."""
     return any(sign.isalpha() for literal, _, _, _ in Formatter().parse(text) for sign in literal)

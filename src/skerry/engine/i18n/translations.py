@@ -5,14 +5,15 @@ from __future__ import annotations
 import functools
 from importlib.resources import files
 
-from skerry.engine.errors import BadOption, Refusal, say
-from skerry.engine.i18n.grammar import FORMS, Noun, pattern, speaks
-from skerry.engine.rulebook import LANGUAGES
+from skerry.engine.errors import BadOption, Refusal
+from skerry.engine.i18n.grammar import FORMS, Noun, has_words, pattern
+from skerry.engine.messages import say
 
+LANGUAGES = ("en", "es", "pt")
 ENGLISH = LANGUAGES[0]
 
 
-class Words:
+class Translations:
     """Calling it translates a sentence; what no catalogue has stays English."""
 
     def __init__(self, language: str, catalogue: dict[str, str]) -> None:
@@ -23,7 +24,7 @@ class Words:
         return self._catalogue.get(text) or pattern(text)
 
     def __contains__(self, text: str) -> bool:
-        return self.language == ENGLISH or text in self._catalogue or not speaks(text)
+        return self.language == ENGLISH or text in self._catalogue or not has_words(text)
 
 
 def check_language(language: str) -> None:
@@ -32,12 +33,12 @@ def check_language(language: str) -> None:
 
 
 @functools.cache
-def words(language: str, *packages: str) -> Words:
+def translations(language: str, *packages: str) -> Translations:
     """The words of some packages; what two of them translate is taken from the first."""
     merged: dict[str, str] = {}
     for package in reversed(packages if language != ENGLISH else ()):
         merged.update(read_catalogue(package, language))
-    return Words(language, merged)
+    return Translations(language, merged)
 
 
 @functools.cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from skerry.engine.game import Game
-from skerry.engine.options import Choice, Dealt, FirstSeat, Number, check_seats
+from skerry.engine.options import Choice, DistinctChoices, FirstSeat, Number, check_seat_options
 from skerry.games.forbidden_desert.rules.actions import VERBS
 from skerry.games.forbidden_desert.rules.components import DIFFICULTIES, ROLE_TITLES, ROLES, SEATS
 from skerry.games.forbidden_desert.rules.events import ENDINGS, EVENTS
@@ -22,12 +22,12 @@ GAME = Game(
     options=(
         Number("players", "how many adventurers", 2, SEATS, 4),
         Choice("difficulty", "how strong the storm begins", DIFFICULTIES, "novice"),
-        Dealt("roles", "who plays whom, in seat order", ROLES, SEATS, ROLE_TITLES),
+        DistinctChoices("roles", "who plays whom, in seat order", ROLES, SEATS, ROLE_TITLES),
         FirstSeat(SEATS),
     ),
-    check=check_seats,
-    state=State,
-    choices=Choices,
+    check=check_seat_options,
+    state_struct=State,
+    options_struct=Choices,
     actions=VERBS,
     events=EVENTS,
     endings=ENDINGS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from skerry.engine.game import Game
-from skerry.engine.options import Choice, Dealt, FirstSeat, Number, check_seats
+from skerry.engine.options import Choice, DistinctChoices, FirstSeat, Number, check_seat_options
 from skerry.games.forbidden_island.rules.actions import VERBS
 from skerry.games.forbidden_island.rules.components import (
     DIFFICULTIES,
@@ -30,12 +30,12 @@ GAME = Game(
         Number("players", "how many adventurers", 2, SEATS, 4),
         Choice("difficulty", "where the water begins", DIFFICULTIES, "novice"),
         Choice("layout", "the shape of the island", tuple(LAYOUT_SHAPES), "forbidden-island", LAYOUT_TITLES),
-        Dealt("roles", "who plays whom, in seat order", ROLES, SEATS, ROLE_TITLES),
+        DistinctChoices("roles", "who plays whom, in seat order", ROLES, SEATS, ROLE_TITLES),
         FirstSeat(SEATS),
     ),
-    check=check_seats,
-    state=State,
-    choices=Choices,
+    check=check_seat_options,
+    state_struct=State,
+    options_struct=Choices,
     actions=VERBS,
     events=EVENTS,
     endings=ENDINGS,

@@ -10,8 +10,9 @@ from rich.console import Console
 from rich.progress import track
 from rich.text import Text
 
-from skerry.engine.errors import BadRecord, Refusal, say
+from skerry.engine.errors import BadRecord, Refusal
 from skerry.engine.game_record import read_record
+from skerry.engine.messages import say
 from skerry.games.hashi.rules.board import Board
 from skerry.games.hashi.rules.options import SIDES, board_of, read_file
 

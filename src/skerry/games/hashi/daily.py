@@ -7,8 +7,9 @@ import functools
 import hashlib
 from importlib.resources import files
 
-from skerry.engine.errors import BadOption, say
+from skerry.engine.errors import BadOption
 from skerry.engine.match import Match
+from skerry.engine.messages import say
 from skerry.games.hashi import GAME
 from skerry.games.hashi.rules.board import Board
 from skerry.games.hashi.rules.board_text import read_board

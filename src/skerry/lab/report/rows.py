@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from skerry.engine.game import Game
-from skerry.engine.options import Option, heading, spelled
+from skerry.engine.options import Option, display_name, option_title
 from skerry.lab.report.plot import Plot
 from skerry.lab.sweep import BOTS, SeriesResult
 
@@ -42,7 +42,7 @@ def wording(game: Game, name: str, value: Any) -> str:
 
 def named(game: Game, name: str) -> str:
     option = option_of(game, name)
-    return heading(option).render().lower() if option else spelled(name).lower()
+    return option_title(option).render().lower() if option else display_name(name).lower()
 
 
 def label(outcome: SeriesResult, names: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from skerry.botkit.policy import greedy
 from skerry.engine.kernel import kernel
-from skerry.engine.rng import bounded
+from skerry.engine.rng import next_below
 from skerry.games.cartagena.bot.black_magic import magic_gain, parrots_gain
 from skerry.games.cartagena.bot.gains import (
     back_gain,
@@ -216,7 +216,7 @@ _attentive = player(NOVICE)
 def novice(world: State, seat: int, legal: NDArray[Any], count: int, counter: Any) -> Any:
     """Now and then it does anything."""
     if world.phase == ACTING and count > 1:
-        slip, counter = bounded(counter, SLIP)
+        slip, counter = next_below(counter, SLIP)
         if slip == 0:
-            return bounded(counter, count)
+            return next_below(counter, count)
     return _attentive(world, seat, legal, count, counter)

@@ -53,7 +53,7 @@ VERBS = Actions(
     Verb("discard", CARD, label="Discard {card}", help="discard down to seven cards"),
 )
 
-END, PASS, SAIL, SAIL_FREE = (VERBS.first(name) for name in ("end", "pass", "sail", "sail free"))
-PLAY, BACK, MORGAN = (VERBS.first(name) for name in ("play", "back", "morgan"))
-PARROTS, MAGIC, LOOK, TAKE = (VERBS.first(name) for name in ("parrots", "magic", "look", "take"))
-KEEP, GIVE, PUT, OPEN, DISCARD = (VERBS.first(name) for name in ("keep", "give", "put", "open", "discard"))
+END, PASS, SAIL, SAIL_FREE = (VERBS.first_id(name) for name in ("end", "pass", "sail", "sail free"))
+PLAY, BACK, MORGAN = (VERBS.first_id(name) for name in ("play", "back", "morgan"))
+PARROTS, MAGIC, LOOK, TAKE = (VERBS.first_id(name) for name in ("parrots", "magic", "look", "take"))
+KEEP, GIVE, PUT, OPEN, DISCARD = (VERBS.first_id(name) for name in ("keep", "give", "put", "open", "discard"))

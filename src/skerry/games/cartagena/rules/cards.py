@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skerry.engine.event_log import Log, emit, secret
+from skerry.engine.event_log import EventLog, emit, emit_secret
 from skerry.engine.kernel import kernel
 from skerry.engine.rng import shuffle
 from skerry.games.cartagena.rules import events as what
@@ -12,7 +12,7 @@ from skerry.games.cartagena.rules.state import ACTING, DISCARDING, POOL, State
 
 
 @kernel
-def draw(state: State, seat: int, count: int, log: Log) -> bool:
+def draw(state: State, seat: int, count: int, log: EventLog) -> bool:
     """CA-04: as many as there are; whether any."""
     any_drawn = False
     for _ in range(count):
@@ -21,13 +21,13 @@ def draw(state: State, seat: int, count: int, log: Log) -> bool:
         kind = _top(state)
         witnesses = drawn(state, seat, seat, kind)
         receive(state, seat, kind)
-        secret(log, witnesses, what.DREW, seat, kind, 0, 0)
+        emit_secret(log, witnesses, what.DREW, seat, kind, 0, 0)
         any_drawn = True
     return any_drawn
 
 
 @kernel
-def fill_pool(state: State, count: int, log: Log) -> bool:
+def fill_pool(state: State, count: int, log: EventLog) -> bool:
     """The cards that a rum or a lantern draws lie apart until each has its place."""
     for _ in range(count):
         if not _renew(state, log):
@@ -36,7 +36,7 @@ def fill_pool(state: State, count: int, log: Log) -> bool:
         witnesses = drawn(state, state.turn, POOL, kind)
         state.pool[kind] += 1
         state.pooled += 1
-        secret(log, witnesses, what.DREW, state.turn, kind, 0, 0)
+        emit_secret(log, witnesses, what.DREW, state.turn, kind, 0, 0)
     return state.pooled > 0
 
 
@@ -49,7 +49,7 @@ def _top(state: State) -> int:
 
 
 @kernel
-def _renew(state: State, log: Log) -> bool:
+def _renew(state: State, log: EventLog) -> bool:
     """Whether there is a card to draw, after the discards are made a new deck where the old one is empty."""
     if state.deck_left:
         return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skerry.engine.kernel import table
+from skerry.engine.kernel import lookup_table
 
 SEATS = 5
 COLOURS = ("red", "green", "yellow", "blue", "black")
@@ -43,7 +43,7 @@ KEPT_BY_RUM, KEPT_BY_LANTERN = 2, 1
 
 SNAKE = 4
 CHESTS = (1, 1, 2, 2, 3, 3, 0, SNAKE)  # cards in each token
-CHEST_TOKENS = table(CHESTS)
+CHEST_TOKENS = lookup_table(CHESTS)
 
 STORIES = ("escape", "tortuga", "full")
 ESCAPE, TORTUGA, FULL = range(3)

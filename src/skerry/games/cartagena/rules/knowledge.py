@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from skerry.engine.kernel import kernel
-from skerry.engine.rng import below, deal_anew_among, scramble
+from skerry.engine.rng import draw_below, mix64, resample_order_at
 from skerry.games.cartagena.rules.components import KINDS, N_SYMBOLS, PARROT, PARTS
 from skerry.games.cartagena.rules.legal import has_second, movable_pairs
 from skerry.games.cartagena.rules.memory import forget
@@ -18,7 +18,7 @@ from skerry.games.cartagena.rules.state import HOOKED, POOL, PUBLIC, State
 
 @kernel
 def determinize(state: State, seat: int, seed: Any) -> None:
-    state.rng = scramble(seed)
+    state.rng = mix64(seed)
     tops = state.tops[seat] if seat >= 0 else 0
     _gather(state, seat, state.deck_left - tops)
     if seat >= 0:
@@ -100,7 +100,7 @@ def _take_away(state: State, seat: int, owner: int) -> None:
         doubt -= state.known[seat, owner, kind] - seen
     for left in range(doubt, 0, -1):
         must_go = total >= _size(state, owner) + left
-        pick = below(state, total if must_go else total + state.beside[seat, owner])
+        pick = draw_below(state, total if must_go else total + state.beside[seat, owner])
         if pick < total:
             total -= 1
             kind = _drop(state, seat, owner, pick)
@@ -151,7 +151,7 @@ def _deal_second(state: State) -> None:
                 if not has_second(state, state.turn):
                     _hand_over(state, kind)
         return
-    pick = below(state, total)
+    pick = draw_below(state, total)
     kind = 0
     while pick >= _seconds(state, kind):
         pick -= _seconds(state, kind)
@@ -205,7 +205,7 @@ def _any_unseen(state: State, viewer: int) -> int:
         total += _room(state, viewer, kind)
     if not total:
         return _any(state)
-    pick = below(state, total)
+    pick = draw_below(state, total)
     kind = 0
     while pick >= _room(state, viewer, kind):
         pick -= _room(state, viewer, kind)
@@ -223,7 +223,7 @@ def _any(state: State) -> int:
     total = 0
     for kind in range(KINDS):
         total += state.unseen[kind]
-    pick = below(state, total)
+    pick = draw_below(state, total)
     kind = 0
     while pick >= state.unseen[kind]:
         pick -= state.unseen[kind]
@@ -259,4 +259,4 @@ def _shuffle_chests(state: State) -> None:
     for i in range(PARTS):
         if i >= state.laid or state.chests >> i & 1:
             closed |= 1 << i
-    deal_anew_among(state, state.tokens, closed)
+    resample_order_at(state, state.tokens, closed)

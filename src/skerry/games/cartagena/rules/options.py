@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from skerry.engine.errors import BadOption, Message, say
-from skerry.engine.options import Choice, Fileless, Values, as_it_is, refuse
+from skerry.engine.errors import BadOption
+from skerry.engine.messages import Message, say
+from skerry.engine.options import Choice, PlainOption, Values, bad_value, untranslated
 from skerry.games.cartagena.rules.components import DRAWING_TITLES, DRAWINGS, PART_LETTERS, PARTS, SYMBOL_LETTERS
 from skerry.games.cartagena.rules.part_set import HOUSE, RULE, Sides, house, read_file, read_parts, write_parts
 
@@ -25,7 +26,7 @@ class Switch(Choice):
 
 
 @dataclass(frozen=True)
-class DrawingMove(Fileless):
+class DrawingMove(PlainOption):
     """How cards are won. (It is no plain choice: one of the four needs the full story.)"""
 
     name: str
@@ -53,7 +54,7 @@ class DrawingMove(Fileless):
 
 
 @dataclass(frozen=True)
-class Parts(Fileless):
+class Parts(PlainOption):
     """How many parts, drawn at random, or which ones: their letters in order."""
 
     name: str
@@ -72,7 +73,7 @@ class Parts(Fileless):
         if isinstance(value, str) and value and not set(value) - set(PART_LETTERS):
             return self._letters(value)
         if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
-            raise refuse(self.name, value, self.domain())
+            raise bad_value(self.name, value, self.domain())
         return value
 
     def _letters(self, letters: str) -> str:
@@ -80,7 +81,7 @@ class Parts(Fileless):
             if letters.count(letter) > 1:
                 raise BadOption(say("option {name} lays part {letter} twice", name=self.name, letter=letter), RULE)
         if not self.low <= len(letters) <= self.high:
-            raise refuse(self.name, letters, self.domain())
+            raise bad_value(self.name, letters, self.domain())
         return letters
 
     def encode(self, value: int | str) -> list[int]:
@@ -92,7 +93,7 @@ class Parts(Fileless):
         return say("a number from {low} to {high}, or as many letters from a to h", low=self.low, high=self.high)
 
     def title(self, value: int | str) -> Message:
-        return as_it_is(value)
+        return untranslated(value)
 
     def describe(self) -> dict[str, Any]:
         return {"type": "parts", "low": self.low, "high": self.high, "letters": PART_LETTERS}
@@ -110,7 +111,7 @@ class PartSet:
         if self.opens_file(value):
             return self._written(read_file(Path(value)))
         if not isinstance(value, str) or not value.strip():
-            raise refuse(self.name, value, self.domain())
+            raise bad_value(self.name, value, self.domain())
         if value.strip().lower() == HOUSE:
             return HOUSE
         return self._written(read_parts(value.replace(";", "\n")))
@@ -132,11 +133,11 @@ class PartSet:
     def domain(self) -> Message:
         return say("house, a file of eight parts, or their lines with ; between")
 
-    def writing(self) -> Message:
+    def input_hint(self) -> Message:
         return self.domain()
 
     def title(self, value: str) -> Message:
-        return say("The house's") if value == HOUSE else as_it_is(value)
+        return say("The house's") if value == HOUSE else untranslated(value)
 
     def describe(self) -> dict[str, Any]:
         return {"type": "part-set", "house": write_parts(house())}

@@ -11,7 +11,8 @@ import functools
 from importlib.resources import files
 from pathlib import Path
 
-from skerry.engine.errors import BadOption, Message, say
+from skerry.engine.errors import BadOption
+from skerry.engine.messages import Message, say
 from skerry.games.cartagena.rules.components import PART_LETTERS, PART_SPACES, SYMBOL_LETTERS
 
 HOUSE = "house"

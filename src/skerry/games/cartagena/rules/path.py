@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skerry.engine.bitset import lowest
+from skerry.engine.bitset import lowest_bit
 from skerry.engine.kernel import kernel
 from skerry.games.cartagena.rules.components import (
     AT_CARTAGENA,
@@ -27,8 +27,8 @@ _LOW = 0xFFFFFFFF
 def nearest(places: int) -> int:
     """The lowest place of a set that is not empty."""
     if places & _LOW:
-        return lowest(places & _LOW)
-    return 32 + lowest(places >> 32)
+        return lowest_bit(places & _LOW)
+    return 32 + lowest_bit(places >> 32)
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skerry.engine.event_log import Log, emit, secret
+from skerry.engine.event_log import EventLog, emit, emit_secret
 from skerry.engine.kernel import kernel
 from skerry.games.cartagena.rules import events as what
 from skerry.games.cartagena.rules.cards import conclude, draw, fill_pool, lose, receive, use
@@ -41,7 +41,7 @@ from skerry.games.cartagena.rules.state import (
 
 
 @kernel
-def lay_parrots(state: State, seat: int, dark: int, log: Log) -> None:
+def lay_parrots(state: State, seat: int, dark: int, log: EventLog) -> None:
     """CA-55: two parrots, so many of them dark, lie there for any other card."""
     for i in range(2):
         use(state, seat, PARROT + N_SYMBOLS if i < dark else PARROT)
@@ -50,7 +50,7 @@ def lay_parrots(state: State, seat: int, dark: int, log: Log) -> None:
 
 
 @kernel
-def invoke(state: State, seat: int, card: int, log: Log) -> bool:
+def invoke(state: State, seat: int, card: int, log: EventLog) -> bool:
     """CA-50: a card, or two parrots in its place, is played for its power. True when cards were drawn."""
     if state.phase != WILD:
         use(state, seat, card)
@@ -72,7 +72,7 @@ def invoke(state: State, seat: int, card: int, log: Log) -> bool:
 
 
 @kernel
-def _draw_apart(state: State, count: int, phase: int, keeps: int, log: Log) -> bool:
+def _draw_apart(state: State, count: int, phase: int, keeps: int, log: EventLog) -> bool:
     state.phase = phase
     state.keeps = keeps
     if fill_pool(state, count, log):
@@ -82,7 +82,7 @@ def _draw_apart(state: State, count: int, phase: int, keeps: int, log: Log) -> b
 
 
 @kernel
-def look(state: State, seat: int, other: int, log: Log) -> None:
+def look(state: State, seat: int, other: int, log: EventLog) -> None:
     """CA-52."""
     state.other = other
     state.phase = TAKING
@@ -91,26 +91,26 @@ def look(state: State, seat: int, other: int, log: Log) -> None:
 
 
 @kernel
-def take(state: State, seat: int, kind: int, log: Log) -> None:
+def take(state: State, seat: int, kind: int, log: EventLog) -> None:
     """CA-52: the two of them know which card it was."""
     other = state.other
     lose(state, other, kind)
     slipped(state, other, kind, seat)
     receive(state, seat, kind)
     learned(state, other, seat, kind)
-    secret(log, 1 << seat | 1 << other, what.TOOK, seat, other, kind, 0)
+    emit_secret(log, 1 << seat | 1 << other, what.TOOK, seat, other, kind, 0)
     draw(state, other, 1, log)
     conclude(state)
 
 
 @kernel
-def keep(state: State, seat: int, kind: int, log: Log) -> None:
+def keep(state: State, seat: int, kind: int, log: EventLog) -> None:
     """CA-53, CA-54."""
     if state.phase == SCOUTING:
         put_back(state, seat)
     _leave_pool(state, kind, seat)
     receive(state, seat, kind)
-    secret(log, 1 << seat, what.KEPT, seat, kind, 0, 0)
+    emit_secret(log, 1 << seat, what.KEPT, seat, kind, 0, 0)
     state.keeps -= 1
     if not state.pooled:
         conclude(state)
@@ -123,20 +123,20 @@ def keep(state: State, seat: int, kind: int, log: Log) -> None:
 
 
 @kernel
-def give(state: State, seat: int, kind: int, log: Log) -> None:
+def give(state: State, seat: int, kind: int, log: EventLog) -> None:
     """CA-53: in seat order from the left, known to giver and receiver."""
     other = state.other
     _leave_pool(state, kind, other)
     receive(state, other, kind)
     learned(state, seat, other, kind)
-    secret(log, 1 << seat | 1 << other, what.GAVE, seat, other, kind, 0)
+    emit_secret(log, 1 << seat | 1 << other, what.GAVE, seat, other, kind, 0)
     state.other = (other + 1) % state.players
     if not state.pooled:
         conclude(state)
 
 
 @kernel
-def put(state: State, seat: int, kind: int, log: Log) -> None:
+def put(state: State, seat: int, kind: int, log: EventLog) -> None:
     """CA-54: the last one put is the top card."""
     state.pool[kind] -= 1
     state.pooled -= 1
@@ -144,7 +144,7 @@ def put(state: State, seat: int, kind: int, log: Log) -> None:
     state.deck_left += 1
     state.tops[seat] += 1
     state.limits[seat, kind] += 1
-    secret(log, 1 << seat, what.PUT, seat, kind, 0, 0)
+    emit_secret(log, 1 << seat, what.PUT, seat, kind, 0, 0)
     if not state.pooled:
         conclude(state)
 
@@ -160,7 +160,7 @@ def _leave_pool(state: State, kind: int, receiver: int) -> None:
 
 
 @kernel
-def open_chest(state: State, seat: int, place: int, log: Log) -> None:
+def open_chest(state: State, seat: int, place: int, log: EventLog) -> None:
     """CA-57."""
     part = (place - 1) // PART_SPACES
     state.chests &= ~(1 << part)
@@ -174,7 +174,7 @@ def open_chest(state: State, seat: int, place: int, log: Log) -> None:
 
 
 @kernel
-def _flee(state: State, seat: int, place: int, log: Log) -> None:
+def _flee(state: State, seat: int, place: int, log: EventLog) -> None:
     """CA-58."""
     back = behind(state, place)
     rum = empty(state, RUM) & back

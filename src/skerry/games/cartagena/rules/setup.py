@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from skerry.engine.kernel import kernel
-from skerry.engine.rng import below, scramble, shuffle
+from skerry.engine.rng import draw_below, mix64, shuffle
 from skerry.games.cartagena.rules.components import (
     ACTIONS_A_TURN,
     CHEST_TOKENS,
@@ -26,7 +26,7 @@ from skerry.games.cartagena.rules.state import PUBLIC, Choices, State
 
 @kernel
 def setup(state: State, options: Choices, seed: Any) -> None:
-    state.rng = scramble(seed)
+    state.rng = mix64(seed)
     state.players = options.players
     state.crew = options.pirates
     state.story = options.story
@@ -43,7 +43,7 @@ def setup(state: State, options: Choices, seed: Any) -> None:
         _lay_chests(state)
     state.first = options.first
     if options.first < 0:
-        state.first = below(state, state.players)
+        state.first = draw_below(state, state.players)
     state.turn = state.first
     state.turns = 1
     state.left = ACTIONS_A_TURN
@@ -70,7 +70,7 @@ def _choose_parts(state: State, options: Choices) -> None:
             taken |= 1 << state.parts[i]
     for i in range(state.laid):
         while state.parts[i] < 0:
-            part = below(state, PARTS)
+            part = draw_below(state, PARTS)
             if not taken >> part & 1:
                 state.parts[i] = part
                 taken |= 1 << part

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.engine.blocks import Block, Blocks
-from skerry.engine.struct import i8, i8s, i16, i32, i64, record, u64
+from skerry.engine.struct import i8, i8s, i16, i32, i64, struct, u64
 from skerry.games.cartagena.rules.components import (
     CREW,
     DRAWINGS,
@@ -74,7 +74,7 @@ POOL = SEATS  # in ``known``: the cards a rum or a lantern has drawn and not yet
 PUBLIC = SEATS  # in ``limits``: what a spectator knows
 
 
-@record
+@struct
 class State:
     rng: u64
     occupied: i64  # spaces of the path with a pirate
@@ -123,7 +123,7 @@ class State:
     unseen: Annotated[i8s, KINDS]  # room for ``determinize`` to count in; zero otherwise
 
 
-@record
+@struct
 class Choices:
     """The options as ``setup`` reads them; -1 is random."""
 

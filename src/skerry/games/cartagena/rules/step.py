@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skerry.engine.event_log import Log, emit, secret
+from skerry.engine.event_log import EventLog, emit, emit_secret
 from skerry.engine.events import EVERYBODY
 from skerry.engine.kernel import kernel
 from skerry.games.cartagena.rules import actions as act
@@ -23,7 +23,7 @@ from skerry.games.cartagena.rules.state import ALL_ABOARD, ALL_HIDDEN, HOOKED, H
 
 
 @kernel
-def step(state: State, seat: int, action: int, log: Log) -> bool:
+def step(state: State, seat: int, action: int, log: EventLog) -> bool:
     """A ladder, since compiled code has no table of functions; its order is the order of the ids."""
     if action < act.PLAY:
         return _turn(state, seat, action, log)
@@ -45,7 +45,7 @@ def step(state: State, seat: int, action: int, log: Log) -> bool:
 
 
 @kernel
-def _magic(state: State, seat: int, action: int, log: Log) -> bool:
+def _magic(state: State, seat: int, action: int, log: EventLog) -> bool:
     if action < act.MAGIC:
         lay_parrots(state, seat, action - act.PARROTS, log)
         return False
@@ -59,7 +59,7 @@ def _magic(state: State, seat: int, action: int, log: Log) -> bool:
 
 
 @kernel
-def _place_drawn(state: State, seat: int, action: int, log: Log) -> bool:
+def _place_drawn(state: State, seat: int, action: int, log: EventLog) -> bool:
     """What is kept or put back its owner has seen already; what is given, the other sees now."""
     if action < act.GIVE:
         keep(state, seat, action - act.KEEP, log)
@@ -75,7 +75,7 @@ def _place_drawn(state: State, seat: int, action: int, log: Log) -> bool:
 
 
 @kernel
-def _turn(state: State, seat: int, action: int, log: Log) -> bool:
+def _turn(state: State, seat: int, action: int, log: EventLog) -> bool:
     drew = False
     if action == act.PASS:
         emit(log, what.PASSED, seat, 0, 0)
@@ -92,7 +92,7 @@ def _turn(state: State, seat: int, action: int, log: Log) -> bool:
 
 
 @kernel
-def _next_turn(state: State, log: Log) -> None:
+def _next_turn(state: State, log: EventLog) -> None:
     state.turn = (state.turn + 1) % state.players
     state.turns += 1
     state.left = ACTIONS_A_TURN
@@ -113,7 +113,7 @@ def _is_captain(state: State, seat: int) -> bool:
 
 
 @kernel
-def _play(state: State, seat: int, card: int, place: int, log: Log) -> None:
+def _play(state: State, seat: int, card: int, place: int, log: EventLog) -> None:
     """CA-11, CA-12, CA-25; after a hook two pirates go together (CA-56)."""
     pirates = 2 if HOOKED <= state.phase <= HOOKED_WILD else 1
     if state.phase != WILD and state.phase != HOOKED_WILD:
@@ -123,13 +123,13 @@ def _play(state: State, seat: int, card: int, place: int, log: Log) -> None:
     target = land(state, place, empty(state, card % N_SYMBOLS))
     for _ in range(pirates):
         relocate(state, seat, place, target)
-    secret(log, EVERYBODY, what.PLAYED if pirates == 1 else what.PLAYED_TWO, seat, card, place, target)
+    emit_secret(log, EVERYBODY, what.PLAYED if pirates == 1 else what.PLAYED_TWO, seat, card, place, target)
     if not _finish(state, seat, log):
         conclude(state)
 
 
 @kernel
-def _move_back(state: State, seat: int, place: int, log: Log) -> bool:
+def _move_back(state: State, seat: int, place: int, log: EventLog) -> bool:
     state.left -= 1
     state.captain = 0
     target = retreat(state, place)
@@ -140,21 +140,21 @@ def _move_back(state: State, seat: int, place: int, log: Log) -> bool:
 
 
 @kernel
-def _move_on(state: State, seat: int, other: int, place: int, log: Log) -> bool:
+def _move_on(state: State, seat: int, other: int, place: int, log: EventLog) -> bool:
     """CA-30 to CA-32: it may make the other win, before a card is drawn."""
     state.left -= 1
     state.captain = 0
     target = land(state, place, sociable(state))
     cards = state.crowd[target] if target <= SPACES else ABOARD_DRAWS
     relocate(state, other, place, target)
-    secret(log, EVERYBODY, what.MOVED_ON, seat, other, place, target)
+    emit_secret(log, EVERYBODY, what.MOVED_ON, seat, other, place, target)
     if _finish(state, other, log):
         return False
     return draw(state, seat, cards, log)
 
 
 @kernel
-def _finish(state: State, seat: int, log: Log) -> bool:
+def _finish(state: State, seat: int, log: EventLog) -> bool:
     """CA-17: the game ends at the moment the last pirate is there."""
     if not has_won(state, seat):
         return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from skerry.engine.errors import say
+from skerry.engine.messages import say
 from skerry.engine.notation import Name, Names
 from skerry.games.cartagena.rules import components
 from skerry.games.cartagena.rules.state import State

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.engine.kernel import argument, kernel
+from skerry.engine.kernel import kernel, kernel_array
 from skerry.games.cartagena.rules.components import ABOARD_DRAWS, COLOURS, N_SYMBOLS, PLACES, SEATS, SPACES, SYMBOLS
 from skerry.games.cartagena.rules.legal import movable_pairs
 from skerry.games.cartagena.rules.path import backs, empty, helped, land, movers, nearest, retreat, sociable
@@ -46,7 +46,7 @@ def _land_all(state: State, able: int, stops: int, out: NDArray[Any], row: int) 
 def reach(state: State, seat: int, slugs: list[str]) -> dict[str, Any]:
     """For each symbol, from where to where; for moves that draw, also how many cards. Places by their slugs."""
     found = np.zeros(ROWS * PLACES, np.int8)
-    targets(state, seat, argument(found))
+    targets(state, seat, kernel_array(found))
     crowd, lands = state.crowd.tolist(), found.tolist()
     moves = [dict[str, Any]() for _ in range(ROWS)]
     for index in found.nonzero()[0].tolist():

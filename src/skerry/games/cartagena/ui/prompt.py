@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skerry.engine.errors import Message, say
+from skerry.engine.messages import Message, say
 from skerry.games.cartagena.rules import components
 from skerry.games.cartagena.rules import state as phase
 from skerry.games.cartagena.rules.state import State

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from skerry.engine.errors import Illegal, Message, NotYourTurn, say
+from skerry.engine.errors import Illegal, NotYourTurn
+from skerry.engine.messages import Message, say
 from skerry.games.cartagena.rules import components
 from skerry.games.cartagena.rules import state as phase
 from skerry.games.cartagena.rules.actions import VERBS
@@ -61,7 +62,7 @@ TEXTS = tuple(text for text, _ in (*FIRST.values(), *LATER.values()))
 
 
 def explain(state: State, seat: int, action: int) -> Illegal:
-    verb, parts = VERBS.verb(action)
+    verb, parts = VERBS.decode(action)
     strange = _strange(state, [slot.kind for slot in verb.slots], parts)
     if strange:
         return strange

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from skerry.engine.bitset import count, lowest, plain
+from skerry.engine.bitset import as_int, lowest_bit, popcount
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_desert.bot.features import (
     DISTANCES,
@@ -51,7 +51,7 @@ def prepare_action_features(state: State, out: Any) -> None:
     _ways(state, (view.dunes | view.wreck) & land, out, WAYS + DUNES * PLACES)
     _ways(state, view.wet & land, out, WAYS + WET * PLACES)
     _ways(state, view.parts & land, out, WAYS + PARTS * PLACES)
-    _ways(state, plain(state.tunnels) & land, out, WAYS + SHADE * PLACES)
+    _ways(state, as_int(state.tunnels) & land, out, WAYS + SHADE * PLACES)
     _ways(state, view.pad & land, out, WAYS + PAD * PLACES)
     _ways(state, view.wells & land, out, WAYS + WELLS * PLACES)
 
@@ -60,13 +60,13 @@ def prepare_action_features(state: State, out: Any) -> None:
 def _ways(state: State, goals: int, out: Any, base: int) -> None:
     for place in range(PLACES):
         out[base + place] = MAX_DISTANCE
-    land, blocked, near, before = tile_places(state), plain(state.blocked), goals, 0
+    land, blocked, near, before = tile_places(state), as_int(state.blocked), goals, 0
     found = goals
     for actions in range(MAX_DISTANCE):
         while found:
-            out[base + lowest(found)] = actions
+            out[base + lowest_bit(found)] = actions
             found &= found - 1
-        beyond = one_step_from(near, False, plain(state.tunnels)) & land
+        beyond = one_step_from(near, False, as_int(state.tunnels)) & land
         found = (beyond & ~blocked | before & blocked) & ~near
         near |= found
         before = beyond
@@ -87,7 +87,7 @@ def write_action_features(state: State, seat: int, action: int, desk: Any, out: 
     elif CLEAR <= action < EXCAVATE:
         _dig(state, seat, (action - CLEAR) % PLACES, desk, out)
     elif action == EXCAVATE:
-        _dig(state, seat, plain(state.pawn[seat]), desk, out)
+        _dig(state, seat, as_int(state.pawn[seat]), desk, out)
     elif TAKE <= action < TAKE + N_PARTS:
         out[0] = 1.0
     elif WATER <= action < GIVE:
@@ -106,7 +106,7 @@ def _use(state: State, seat: int, action: int, desk: Any, out: Any) -> None:
     elif action < PLAY_SHIELD:
         _go(state, seat, (action - JET_WITH) // SEATS, desk, out)
     elif action in (PLAY_SHIELD, PLAY_RESERVE):
-        _company(state, plain(state.pawn[seat]), desk, out)
+        _company(state, as_int(state.pawn[seat]), desk, out)
 
 
 @kernel
@@ -145,7 +145,7 @@ def _go(state: State, seat: int, place: int, desk: Any, out: Any) -> None:
             out[19] = max(out[19], dry)
     out[12], out[13] = then / MAX_DISTANCE, (then - now) / MAX_DISTANCE
     out[14], out[15] = far / MAX_DISTANCE, (far - was) / MAX_DISTANCE
-    out[20] = min(plain(state.sand[place]), 4) / 4
+    out[20] = min(as_int(state.sand[place]), 4) / 4
     out[21] = state.tunnels >> place & 1
     out[22] = desk[MOVE_RISK + place]
     out[23] = state.tunnels >> here & 1
@@ -161,15 +161,15 @@ def _go(state: State, seat: int, place: int, desk: Any, out: Any) -> None:
 def _dig(state: State, seat: int, place: int, desk: Any, out: Any) -> None:
     for goal in range(GOALS):
         out[goal] = 1.0 if desk[WAYS + goal * PLACES + place] == 0.0 else 0.0
-    sand = plain(state.sand[place])
+    sand = as_int(state.sand[place])
     for i in range(4):
         out[6 + i] = 1.0 if sand > i else 0.0
     out[10] = 1.0 if place == state.pawn[seat] else 0.0
     out[11] = desk[MOVE_RISK + place]
     _company(state, place, desk, out)
     out[20] = state.excavated >> place & 1
-    out[21] = max(0, 8 - plain(state.supply)) / 8
-    out[22] = count(plain(state.blocked)) / 12
+    out[21] = max(0, 8 - as_int(state.supply)) / 8
+    out[22] = popcount(as_int(state.blocked)) / 12
 
 
 @kernel
@@ -181,7 +181,7 @@ def _company(state: State, place: int, desk: Any, out: Any) -> None:
             out[12] += 0.25
             out[13] += 0.5 * desk[base + 12]
             out[14] += 0.5 * desk[base + 10]
-            out[15] += min(2, CANTEEN_SIZE[state.role[other]] - plain(state.water[other])) / 4
+            out[15] += min(2, CANTEEN_SIZE[state.role[other]] - as_int(state.water[other])) / 4
             out[16] = max(out[16], desk[base + 11])
         else:
             out[17] += 0.5 * desk[SEAT_START + other * OF_SEAT + THIRST + 12]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from skerry.engine.bitset import count, lowest, plain
+from skerry.engine.bitset import as_int, lowest_bit, popcount
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_desert.bot.plan import water_carrier_seat
 from skerry.games.forbidden_desert.bot.routes import one_step_from
@@ -87,18 +87,18 @@ def public_info(state: State, out: Any) -> PublicInfo:
     for part in range(N_PARTS):
         if state.part_at[part] >= 0:
             parts |= 1 << state.part_at[part]
-    cards = plain(state.left) if state.phase == STORM else plain(storm_cards_per_turn(state) - state.saved)
+    cards = as_int(state.left) if state.phase == STORM else as_int(storm_cards_per_turn(state) - state.saved)
     return PublicInfo(
-        dunes, wreck, wet, wells, pad, parts, deep, useful, N_WELLS - count(wells), water_carrier_seat(state), cards
+        dunes, wreck, wet, wells, pad, parts, deep, useful, N_WELLS - popcount(wells), water_carrier_seat(state), cards
     )
 
 
 @kernel
 def _needed_tiles(state: State, out: Any) -> tuple[int, int]:
     """How many tiles are still needed, and where the launch pad is; where the clues are is noted."""
-    useful, pad, places = N_NEEDED_TILES, 0, plain(state.excavated)
+    useful, pad, places = N_NEEDED_TILES, 0, as_int(state.excavated)
     while places:
-        place = lowest(places)
+        place = lowest_bit(places)
         places &= places - 1
         tile = state.tile_at[place]
         if tile >= CLUE:
@@ -118,9 +118,9 @@ def write_storm_forecast(state: State, out: Any) -> None:
     for i in range(state.shown):
         out[STORM_CARDS_LEFT + state.apart[i]] -= 1
     for direction in range(len(DIRECTIONS)):
-        place = plain(state.storm)
+        place = as_int(state.storm)
         for tiles_moved in range(MAX_WIND):
-            place = plain(UPWIND[direction, place])
+            place = as_int(UPWIND[direction, place])
             if place < 0:
                 break
             for wind in range(tiles_moved, MAX_WIND):
@@ -130,26 +130,26 @@ def write_storm_forecast(state: State, out: Any) -> None:
 @kernel
 def measure_distances(state: State, seat: int, out: Any, view: PublicInfo) -> None:
     """How many actions it takes a pawn to come to each place, sand to be removed on the way included."""
-    base, start = DISTANCES + seat * PLACES, plain(state.pawn[seat])
+    base, start = DISTANCES + seat * PLACES, as_int(state.pawn[seat])
     for place in range(PLACES):
         out[base + place] = MAX_DISTANCE
     out[base + start] = 0
     role, land = state.role[seat], tile_places(state)
-    light, deep, late = plain(state.blocked) & ~view.deep, view.deep, 0
+    light, deep, late = as_int(state.blocked) & ~view.deep, view.deep, 0
     if seat == state.climber:
         light = deep = 0
     elif role == ARCHEOLOGIST:
         light, deep = light | deep, 0
     if is_buried(state, seat):
-        late = plain(state.sand[start]) // 2 if role == ARCHEOLOGIST else plain(state.sand[start]) - 1
+        late = as_int(state.sand[start]) // 2 if role == ARCHEOLOGIST else as_int(state.sand[start]) - 1
     near, before, earlier = 1 << start, 0, 0
     for actions in range(1 + late, MAX_DISTANCE):
-        beyond = one_step_from(near, role == EXPLORER, plain(state.tunnels)) & land
+        beyond = one_step_from(near, role == EXPLORER, as_int(state.tunnels)) & land
         found = (beyond & ~light & ~deep | before & light | earlier & deep) & ~near
         near |= found
         before, earlier = beyond, before
         while found:
-            out[base + lowest(found)] = actions
+            out[base + lowest_bit(found)] = actions
             found &= found - 1
         if near == land:
             break
@@ -166,7 +166,7 @@ def write_unary(out: Any, n: int, size: int, level: int) -> int:
 @kernel
 def actions_available(state: State, seat: int) -> int:
     """The actions a pawn has at once."""
-    return plain(state.left) if seat == state.turn and state.phase != STORM else 0
+    return as_int(state.left) if seat == state.turn and state.phase != STORM else 0
 
 
 @kernel
@@ -180,9 +180,9 @@ def turns_until(state: State, seat: int, cost: float) -> float:
     """How many turns end before a pawn can have done what takes so many actions."""
     if cost <= actions_available(state, seat):
         return 0.0
-    turns = plain((seat - state.turn) % state.players)
+    turns = as_int((seat - state.turn) % state.players)
     if not turns:
-        turns = plain(state.players)
+        turns = as_int(state.players)
         cost -= actions_available(state, seat)
     if cost > 2 * MAX_DISTANCE:
         return MAX_TURNS + 0.0
@@ -200,7 +200,7 @@ def actions_to_nearest(out: Any, seat: int, places: int) -> float:
     """Actions from a pawn to the nearest of some places."""
     away = MAX_DISTANCE + 0.0
     while places:
-        away = min(away, out[DISTANCES + seat * PLACES + lowest(places)])
+        away = min(away, out[DISTANCES + seat * PLACES + lowest_bit(places)])
         places &= places - 1
     return away
 
@@ -210,7 +210,7 @@ def actions_to_excavate(state: State, seat: int, out: Any, places: int) -> float
     """Actions for a pawn to come to one of some places and to excavate it."""
     least = MAX_DISTANCE + 0.0
     while places:
-        place = lowest(places)
+        place = lowest_bit(places)
         places &= places - 1
         sand = state.sand[place] if out[DISTANCES + seat * PLACES + place] == 0.0 else min(1, state.sand[place])
         least = min(least, out[DISTANCES + seat * PLACES + place] + sand + 1.0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from skerry.botkit.packed_array import at
-from skerry.engine.bitset import lowest
+from skerry.engine.bitset import lowest_bit
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_desert.bot.plan import Goals, manhattan_distance, moved_pawn_cost
 from skerry.games.forbidden_desert.bot.thirst import (
@@ -66,7 +66,7 @@ def play_blaster(world: State, weights: Weights, look: TurnContext, seat: int) -
     most, chosen = weights.blast, NO_ACTION
     places = places_in_reach(world, seat) & world.blocked
     while places:
-        place = lowest(places)
+        place = lowest_bit(places)
         places &= places - 1
         markers = int(world.sand[place])
         gain = sand_removal_value(weights, look, place, markers, markers)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from skerry.botkit.packed_array import BLANK, Chart, add
-from skerry.engine.bitset import count, lowest
+from skerry.engine.bitset import lowest_bit, popcount
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_desert.bot.routes import add_distance_cost
 from skerry.games.forbidden_desert.bot.thirst import WaterValues
@@ -57,15 +57,15 @@ def find_goals(world: State, weights: Weights, worth: WaterValues, seat: int) ->
     dunes = parts & ~world.excavated
     finds = add(_known_find_values(world, weights, seat), dunes, weights.uncover)
     if unknown:
-        finds = add(finds, unknown, spoil // count(unknown))
+        finds = add(finds, unknown, spoil // popcount(unknown))
     if useful:
         dunes |= unknown
     dunes |= _known_needed_dunes(world, seat)
-    springs, drops = N_WELLS - count(wells), wet
+    springs, drops = N_WELLS - popcount(wells), wet
     while drops:
-        place = lowest(drops)
+        place = lowest_bit(drops)
         drops &= drops - 1
-        value = _well_value(world, weights, worth, seat, place, springs, count(wet), wells)
+        value = _well_value(world, weights, worth, seat, place, springs, popcount(wet), wells)
         finds = add(finds, 1 << place, value)
         if value >= weights.drill:
             dunes |= 1 << place
@@ -173,7 +173,7 @@ def _rally_point(world: State, wet: int, springs: int) -> int:
     """The water tile with the fewest steps for all pawns together."""
     best, fewest = 0, 1 << 20
     while wet and springs:
-        place = lowest(wet)
+        place = lowest_bit(wet)
         wet &= wet - 1
         steps = 2 * world.sand[place]
         for seat in range(world.players):
@@ -212,7 +212,7 @@ def _add_part_cost(world: State, weights: Weights, aims: Goals, seat: int, cost:
     """The nearest pawn goes for a part; two parts on one tile are one errand."""
     places = aims.parts
     while places:
-        place = lowest(places)
+        place = lowest_bit(places)
         places &= places - 1
         own = manhattan_distance(world.pawn[seat], place)
         nearest = True
@@ -261,4 +261,4 @@ def _launch_pad_pull(world: State, weights: Weights, aims: Goals) -> int:
     lying = 0
     for part in range(N_PARTS):
         lying += world.part_at[part] >= 0
-    return weights.gather_pull if count(world.taken) + lying == N_PARTS else 0
+    return weights.gather_pull if popcount(world.taken) + lying == N_PARTS else 0

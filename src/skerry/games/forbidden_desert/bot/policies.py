@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from skerry.botkit.packed_array import at, least
 from skerry.botkit.policy import index_of, index_or_pass
-from skerry.engine.bitset import lowest
+from skerry.engine.bitset import lowest_bit
 from skerry.engine.kernel import kernel
-from skerry.engine.rng import bounded
+from skerry.engine.rng import next_below
 from skerry.games.forbidden_desert.bot.gear_play import (
     NO_ACTION,
     play_blaster,
@@ -188,7 +188,7 @@ def _move_towards(world: State, weights: Weights, worth: WaterValues, aims: Goal
     steps = first_steps(int(world.pawn[seat]), place, free, world.role[seat] == EXPLORER, int(world.tunnels))
     if not steps:
         return actions.END
-    to = lowest(steps)
+    to = lowest_bit(steps)
     if climbs:
         most, passenger = weights.guide, NO_ACTION
         for other in range(world.players):
@@ -305,7 +305,9 @@ def _next_guided_step(world: State, weights: Weights, worth: WaterValues, aims: 
     if at(cost, place) >= at(cost, int(world.pawn[other])):
         return NO_ACTION
     free = tile_places(world) if world.role[other] == CLIMBER else tile_places(world) & ~world.blocked
-    return lowest(first_steps(int(world.pawn[other]), place, free, world.role[other] == EXPLORER, int(world.tunnels)))
+    return lowest_bit(
+        first_steps(int(world.pawn[other]), place, free, world.role[other] == EXPLORER, int(world.tunnels))
+    )
 
 
 @kernel
@@ -325,10 +327,10 @@ def skilled(world: State, seat: int, legal: NDArray[Any], count: int, counter: A
 def novice(world: State, seat: int, legal: NDArray[Any], count: int, counter: Any) -> Any:
     """Plays like the skilled one, shortsighted and not always attentive."""
     if count > 1 and world.turn == seat and world.phase == ACTIONS:
-        slip, counter = bounded(counter, SLIP)
+        slip, counter = next_below(counter, SLIP)
         if slip == 0:
             spending = 0
             while spending < count and legal[spending] < actions.FIRST_FREE_ACTION:
                 spending += 1
-            return bounded(counter, spending)
+            return next_below(counter, spending)
     return choose_index(world, seat, legal, count, NOVICE[world.players - MIN_PLAYERS]), counter

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from skerry.engine.bitset import count, lowest, plain
+from skerry.engine.bitset import as_int, lowest_bit, popcount
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_desert.bot.features import (
     ALL_START,
@@ -89,14 +89,14 @@ def seat_numbers(state: State, seat: int, out: Any, view: PublicInfo, sky: Storm
     for card in range(N_GEARS):
         out[n + card] = state.gear[seat, card] / 2
     n += N_GEARS
-    place = plain(state.pawn[seat])
-    sand = plain(state.sand[place])
+    place = as_int(state.pawn[seat])
+    sand = as_int(state.sand[place])
     out[n] = 1.0 if is_buried(state, seat) else 0.0
     out[n + 1] = min(sand, 4) / 4
     out[n + 2] = sand_probability(out, place, view.cards)
     out[n + 3] = sand_probability(out, place, view.cards) if sand > 0 else 0.0
-    out[n + 4] = count(ADJACENT[place] & tile_places(state) & ~state.blocked) / 4
-    out[n + 5] = count(ADJACENT[place] & (view.dunes | view.wet)) / 4
+    out[n + 4] = popcount(ADJACENT[place] & tile_places(state) & ~state.blocked) / 4
+    out[n + 5] = popcount(ADJACENT[place] & (view.dunes | view.wet)) / 4
     for other in range(state.players):
         if other != seat and state.pawn[other] == place:
             out[n + 6] += 0.25
@@ -110,7 +110,7 @@ def seat_numbers(state: State, seat: int, out: Any, view: PublicInfo, sky: Storm
 @kernel
 def _water(state: State, seat: int, out: Any, view: PublicInfo, sky: StormDeck, n: int) -> None:
     """How soon a pawn may die of thirst, and who could help."""
-    water, place = plain(state.water[seat]), plain(state.pawn[seat])
+    water, place = as_int(state.water[seat]), as_int(state.pawn[seat])
     shade = is_sheltered(state, seat)
     cards = cards_until(state, seat)
     write_unary(out, n, 5, water)
@@ -132,12 +132,12 @@ def _water(state: State, seat: int, out: Any, view: PublicInfo, sky: StormDeck, 
     for other in range(state.players):
         if can_give_water(state, other, seat):
             given += state.water[other]
-            most = max(most, plain(state.water[other]))
+            most = max(most, as_int(state.water[other]))
     out[n + 16] = min(given, 6) / 6
     out[n + 17] = later * min(most, 3) / 3
     if view.water_carrier >= 0 and view.water_carrier != seat:
-        away = actions_to_nearest(out, view.water_carrier, plain(ADJACENT[place]) | 1 << place)
-        away = min(away, actions_to_nearest(out, seat, plain(ADJACENT[state.pawn[view.water_carrier]])))
+        away = actions_to_nearest(out, view.water_carrier, as_int(ADJACENT[place]) | 1 << place)
+        away = min(away, actions_to_nearest(out, seat, as_int(ADJACENT[state.pawn[view.water_carrier]])))
         out[n + 18] = away / MAX_DISTANCE
         out[n + 19] = later * away / MAX_DISTANCE
         out[n + 20] = later * state.water[view.water_carrier] / 5
@@ -154,21 +154,21 @@ def _ways(state: State, seat: int, out: Any, view: PublicInfo, n: int) -> None:
     dig = actions_to_excavate(state, seat, out, view.dunes)
     out[n] = dig / MAX_DISTANCE
     out[n + 1] = dig / MAX_DISTANCE if view.useful else 0.0
-    out[n + 2] = actions_to_nearest(out, seat, plain(state.tunnels)) / MAX_DISTANCE
+    out[n + 2] = actions_to_nearest(out, seat, as_int(state.tunnels)) / MAX_DISTANCE
     out[n + 3] = actions_to_nearest(out, seat, view.wet) / MAX_DISTANCE
     out[n + 4] = 1.0 if view.wet >> state.pawn[seat] & 1 else 0.0
     out[n + 5] = actions_to_nearest(out, seat, view.parts) / MAX_DISTANCE if view.parts else 0.0
     within = 0
     dunes = view.dunes
     while dunes:
-        within += 1 if out[DISTANCES + seat * PLACES + lowest(dunes)] <= 2 else 0
+        within += 1 if out[DISTANCES + seat * PLACES + lowest_bit(dunes)] <= 2 else 0
         dunes &= dunes - 1
     out[n + 6] = within / 6
     out[n + 7] = actions_lacking(state, seat, dig)
     out[n + 8] = turns_until(state, seat, dig) / MAX_TURNS if view.useful else 0.0
     n += 9
     if view.pad:
-        home = out[DISTANCES + seat * PLACES + lowest(view.pad)]
+        home = out[DISTANCES + seat * PLACES + lowest_bit(view.pad)]
         out[n] = 1.0
         out[n + 1] = home / MAX_DISTANCE
         out[n + 2] = 1.0 if home == 0.0 else 0.0
@@ -185,7 +185,7 @@ def _ways(state: State, seat: int, out: Any, view: PublicInfo, n: int) -> None:
     n += 8
     out[n] = actions_lacking(state, seat, actions_to_nearest(out, seat, view.wet))
     out[n + 1] = actions_lacking(state, seat, actions_to_nearest(out, seat, view.parts)) if view.parts else 0.0
-    out[n + 2] = actions_lacking(state, seat, actions_to_nearest(out, seat, plain(state.tunnels)))
+    out[n + 2] = actions_lacking(state, seat, actions_to_nearest(out, seat, as_int(state.tunnels)))
 
 
 @kernel
@@ -198,7 +198,7 @@ def whole_numbers(state: State, out: Any, view: PublicInfo, sky: StormDeck) -> N
     n = _progress(state, out, view, n)
     n = _team(state, out, view, sky, n)
     # Having no action left is the same before and after the end of the turn.
-    n = write_unary(out, n, 6, plain(state.left) if state.phase != STORM else 0)
+    n = write_unary(out, n, 6, as_int(state.left) if state.phase != STORM else 0)
     n = write_unary(out, n, 6, view.cards)
     out[n] = 1.0 if state.phase == FORECAST else 0.0
     out[n + 1] = state.steps / 2
@@ -207,7 +207,7 @@ def whole_numbers(state: State, out: Any, view: PublicInfo, sky: StormDeck) -> N
 
 @kernel
 def _storm(state: State, out: Any, view: PublicInfo, sky: StormDeck, n: int) -> int:
-    cards = plain(storm_cards_per_turn(state))
+    cards = as_int(storm_cards_per_turn(state))
     rising = out[STORM_CARDS_LEFT + PICKS_UP]
     ticks = SKULL_TICK[state.players] - state.meter
     write_unary(out, n, 5, cards - 1)
@@ -223,7 +223,7 @@ def _storm(state: State, out: Any, view: PublicInfo, sky: StormDeck, n: int) -> 
     # Storm cards until the skull, if it comes as often as it has to
     out[n + 14] = min(1.0, (max(0.0, ticks - rising) * 10.0 + state.storm_left) / 120.0)
     n += 15
-    supply = plain(state.supply)
+    supply = as_int(state.supply)
     out[n] = supply / SAND_MARKERS
     out[n + 1] = 1.0 if supply <= 2 else 0.0
     out[n + 2] = max(0, 6 - supply) / 6
@@ -234,15 +234,15 @@ def _storm(state: State, out: Any, view: PublicInfo, sky: StormDeck, n: int) -> 
         blown += out[MOVE_RISK + place]
     out[n + 5] = max(0.0, blown * view.cards - supply) / 6
     out[n + 6] = blown / 2
-    out[n + 7] = count(plain(state.blocked)) / 12
-    out[n + 8] = count(plain(state.sandy)) / TILES
+    out[n + 7] = popcount(as_int(state.blocked)) / 12
+    out[n + 8] = popcount(as_int(state.sandy)) / TILES
     return n + 9
 
 
 @kernel
 def _progress(state: State, out: Any, view: PublicInfo, n: int) -> int:
     """What has been found and what remains to be done."""
-    taken, lying, clues, pairs = count(plain(state.taken)), 0, 0, 0
+    taken, lying, clues, pairs = popcount(as_int(state.taken)), 0, 0, 0
     for part in range(N_PARTS):
         lying += 1 if state.part_at[part] >= 0 else 0
     for clue in range(N_CLUES):
@@ -254,14 +254,14 @@ def _progress(state: State, out: Any, view: PublicInfo, n: int) -> int:
     out[n + 10] = clues / N_CLUES
     out[n + 11] = (clues - 2 * pairs) / N_PARTS
     out[n + 12] = 1.0 if view.pad else 0.0
-    dunes = count(view.dunes)
+    dunes = popcount(view.dunes)
     out[n + 13] = dunes / 20
     out[n + 14] = view.useful / N_NEEDED_TILES
     out[n + 15] = view.useful / dunes if dunes else 0.0
     # Dunes to be excavated until everything is found, on average
     out[n + 16] = view.useful * (dunes + 1) / (view.useful + 1) / 20
-    out[n + 17] = count(plain(state.tunnels)) / (WELL - TUNNEL)
-    out[n + 18] = count(view.wet) / 3
+    out[n + 17] = popcount(as_int(state.tunnels)) / (WELL - TUNNEL)
+    out[n + 18] = popcount(view.wet) / 3
     out[n + 19] = view.springs / N_WELLS
     out[n + 20] = 1.0 if view.wells and view.water_carrier >= 0 else 0.0
     out[n + 21] = state.gear_left / GEAR_DECK_SIZE
@@ -271,7 +271,7 @@ def _progress(state: State, out: Any, view: PublicInfo, n: int) -> int:
     out[n + 24] = 1.0 if view.parts >> state.storm & 1 else 0.0
     n += 25
     if view.pad:
-        sand = plain(state.sand[lowest(view.pad)])
+        sand = as_int(state.sand[lowest_bit(view.pad)])
         out[n] = min(sand, 4) / 4
         out[n + 1] = 1.0 if sand >= 2 else 0.0
         if state.taken == ALL_PARTS:
@@ -285,7 +285,7 @@ def _going_home(state: State, out: Any, view: PublicInfo, n: int) -> None:
     """When all can be on the launch pad, and who keeps them waiting."""
     last, lag = 0.0, 0.0
     for seat in range(state.players):
-        home = out[DISTANCES + seat * PLACES + lowest(view.pad)]
+        home = out[DISTANCES + seat * PLACES + lowest_bit(view.pad)]
         if home:
             last = max(last, turns_until(state, seat, home))
         lag += actions_lacking(state, seat, home)
@@ -300,12 +300,12 @@ def _team(state: State, out: Any, view: PublicInfo, sky: StormDeck, n: int) -> i
     far, steps, at_home = 0.0, 0.0, 0
     for seat in range(state.players):
         total += state.water[seat]
-        least = min(least, plain(state.water[seat]))
+        least = min(least, as_int(state.water[seat]))
         base = SEAT_START + seat * OF_SEAT + 1 + N_ROLES + SEATS
         alive = min(alive, 1.0 - out[base + 10])
         lasting *= 1.0 - out[base + 12]
         if view.pad:
-            home = out[DISTANCES + seat * PLACES + lowest(view.pad)]
+            home = out[DISTANCES + seat * PLACES + lowest_bit(view.pad)]
             far = max(far, home)
             steps += home
             at_home += 1 if home == 0.0 else 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from skerry.botkit.deep_sets import EntityGroup
-from skerry.engine.bitset import count, lowest, plain
+from skerry.engine.bitset import as_int, lowest_bit, popcount
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_desert.bot.features import (
     CLUE_PLACES,
@@ -67,7 +67,7 @@ def write_state_features(state: State, out: Any) -> float:
     write_storm_forecast(state, out)
     for seat in range(state.players):
         measure_distances(state, seat, out, view)
-    sky = StormDeck(plain(state.storm_left), int(out[STORM_CARDS_LEFT + SUN]), 0, 0, 0)
+    sky = StormDeck(as_int(state.storm_left), int(out[STORM_CARDS_LEFT + SUN]), 0, 0, 0)
     for place in range(PLACES):
         if place != state.storm:
             _tile(state, place, out, view)
@@ -100,7 +100,7 @@ def _sort(state: State, place: int, view: PublicInfo) -> int:
 @kernel
 def _tile(state: State, place: int, out: Any, view: PublicInfo) -> None:
     base, bit, sort = place * OF_TILE, 1 << place, _sort(state, place, view)
-    sand, risk = plain(state.sand[place]), sand_probability(out, place, view.cards)
+    sand, risk = as_int(state.sand[place]), sand_probability(out, place, view.cards)
     nearest, other = MAX_DISTANCE + 0.0, MAX_DISTANCE + 0.0
     for seat in range(state.players):
         away = out[DISTANCES + seat * PLACES + place]
@@ -117,10 +117,10 @@ def _tile(state: State, place: int, out: Any, view: PublicInfo) -> None:
     out[n + 4 * SORTS] = risk
     n = base + 1 + 5 * SORTS
     out[n] = other / MAX_DISTANCE
-    out[n + 1] = count(ADJACENT[place] & tile_places(state) & ~state.blocked) / 4
+    out[n + 1] = popcount(ADJACENT[place] & tile_places(state) & ~state.blocked) / 4
     out[n + 2] = 1.0 if state.known_by[place] else 0.0
     out[n + 3] = risk if sand == 1 else 0.0
-    out[n + 4] = actions_lacking(state, plain(state.turn), out[DISTANCES + state.turn * PLACES + place] + min(sand, 2))
+    out[n + 4] = actions_lacking(state, as_int(state.turn), out[DISTANCES + state.turn * PLACES + place] + min(sand, 2))
     out[n + 5] = 1.0 if sand == 1 else 0.0
     n += 6
     if view.parts & bit:
@@ -130,7 +130,7 @@ def _tile(state: State, place: int, out: Any, view: PublicInfo) -> None:
         out[n + 3] = min(sand, 5) / 5
     n += 4
     if sort == DUNE:
-        hope = view.useful / count(view.dunes)
+        hope = view.useful / popcount(view.dunes)
         out[n] = hope
         out[n + 1] = hope * (nearest + min(sand, 5)) / MAX_DISTANCE
     elif sort == WET:
@@ -142,7 +142,7 @@ def _tile(state: State, place: int, out: Any, view: PublicInfo) -> None:
 @kernel
 def _drops(state: State, place: int, out: Any, view: PublicInfo, n: int) -> None:
     """What a water tile would bring to those who stand there, and how far the others are."""
-    chance = view.springs / count(view.wet)
+    chance = view.springs / popcount(view.wet)
     gain, missed, far = 0, 0, 0.0
     for seat in range(state.players):
         water = min(WELL_WATER, CANTEEN_SIZE[state.role[seat]] - state.water[seat])
@@ -172,7 +172,7 @@ def _part(state: State, part: int, out: Any, view: PublicInfo) -> None:
     base = PART_START + part * OF_PART
     out[base] = 1.0
     row, column = int(out[CLUE_PLACES + 2 * part]) - 1, int(out[CLUE_PLACES + 2 * part + 1]) - 1
-    place = plain(state.part_at[part])
+    place = as_int(state.part_at[part])
     if place < 0:
         _clues(state, out, row, column, base + 1)
     elif place == state.storm:
@@ -206,8 +206,8 @@ def _clues(state: State, out: Any, row: int, column: int, n: int) -> None:
 def _found(state: State, place: int, out: Any, view: PublicInfo, n: int) -> None:
     """A part that lies on a tile: what it takes to pick it up."""
     best, least, second, near = 0, 2.0 * MAX_DISTANCE, 2.0 * MAX_DISTANCE, 0
-    work = plain(state.sand[place]) if not state.excavated >> place & 1 else max(0, plain(state.sand[place]) - 1)
-    dug = plain(state.excavated) >> place & 1
+    work = as_int(state.sand[place]) if not state.excavated >> place & 1 else max(0, as_int(state.sand[place]) - 1)
+    dug = as_int(state.excavated) >> place & 1
     for seat in range(state.players):
         away = out[DISTANCES + seat * PLACES + place]
         near += 1 if away <= 2 else 0
@@ -220,7 +220,7 @@ def _found(state: State, place: int, out: Any, view: PublicInfo, n: int) -> None
     away = out[DISTANCES + best * PLACES + place]
     out[n] = 1.0
     out[n + 1] = 1.0 - dug
-    write_unary(out, n + 2, 5, plain(state.sand[place]))
+    write_unary(out, n + 2, 5, as_int(state.sand[place]))
     n += 7
     out[n] = away / MAX_DISTANCE
     out[n + 1] = 1.0 if away == 0.0 else 0.0
@@ -235,10 +235,10 @@ def _found(state: State, place: int, out: Any, view: PublicInfo, n: int) -> None
     mine = out[DISTANCES + state.turn * PLACES + place] + work + 2 - dug
     out[n] = mine / (2 * MAX_DISTANCE)
     out[n + 1] = 1.0 if state.phase == ACTIONS and mine <= state.left else 0.0
-    out[n + 2] = min(3, plain(state.water[best])) / 3
+    out[n + 2] = min(3, as_int(state.water[best])) / 3
     out[n + 3] = 1.0 if is_buried(state, best) else 0.0
     if view.pad:
-        pad = lowest(view.pad)
+        pad = lowest_bit(view.pad)
         out[n + 4] = (abs(pad // SIDE - place // SIDE) + abs(pad % SIDE - place % SIDE)) / 8
     if view.parts & (view.parts - 1):
         rest = view.parts & ~(1 << place)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import comb
 from typing import NamedTuple
 
-from skerry.engine.bitset import count, lowest
-from skerry.engine.kernel import kernel, table
+from skerry.engine.bitset import lowest_bit, popcount
+from skerry.engine.kernel import kernel, lookup_table
 from skerry.games.forbidden_desert.bot.weights import Weights
 from skerry.games.forbidden_desert.rules.components import (
     CANTEEN_SIZE,
@@ -25,7 +25,7 @@ from skerry.games.forbidden_desert.rules.state import STORM, State
 from skerry.games.forbidden_desert.rules.storm import is_sheltered, storm_cards_per_turn
 
 SUN_CARDS = int(STORM_COPIES[SUN])
-BINOMIAL = table([[comb(n, k) for k in range(SUN_CARDS + 1)] for n in range(STORM_DECK_SIZE + 1)])
+BINOMIAL = lookup_table([[comb(n, k) for k in range(SUN_CARDS + 1)] for n in range(STORM_DECK_SIZE + 1)])
 PROBABILITY_ONE = 1024  # chances are parts of this
 FULL_HORIZON = 16  # and the rest of the game of this
 
@@ -76,7 +76,7 @@ def known_storm_deck(world: State, weights: Weights, seat: int) -> StormDeck:
     seen = sunny = 0
     cards = world.storm_left + 0
     while places:
-        position = lowest(places)
+        position = lowest_bit(places)
         places &= places - 1
         depth = 1 << world.storm_left - 1 - position
         seen |= depth
@@ -93,8 +93,8 @@ def sun_probabilities(sky: StormDeck, cards: int) -> SunProbabilities:
     window = (1 << cards) - 1
     sure = 0
     if sky.seen:
-        sure = count(sky.sunny & window)
-        cards -= count(sky.seen & window)
+        sure = popcount(sky.sunny & window)
+        cards -= popcount(sky.seen & window)
     deck, suns = sky.cards, sky.suns
     if cards > deck:
         sure += suns

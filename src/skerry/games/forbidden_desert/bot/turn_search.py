@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from skerry.botkit.packed_array import Chart, at
-from skerry.engine.bitset import lowest
+from skerry.engine.bitset import lowest_bit
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_desert.bot.plan import Goals
 from skerry.games.forbidden_desert.bot.routes import MAX_DISTANCE, neighbours_of, one_step_from
@@ -65,7 +65,7 @@ def turn_state(world: State, parts: int) -> TurnState:
     ones = twos = fours = 0
     places = int(world.sandy)
     while places:
-        place = lowest(places)
+        place = lowest_bit(places)
         places &= places - 1
         markers = min(world.sand[place], 7)
         ones |= _int64(markers & 1) << place
@@ -148,7 +148,7 @@ def _best_end_place(weights: Weights, look: TurnContext, now: TurnState, reach: 
         ready = reach if steps == MAX_DISTANCE - 1 or not goal else reach & near
         reach &= ~ready
         while ready:
-            place = _int64(lowest(ready))
+            place = _int64(lowest_bit(ready))
             ready &= ready - 1
             value = -at(look.cost, place) - steps * weights.dig_pull
             if value > best:
@@ -225,7 +225,7 @@ def _apply_option(weights: Weights, look: TurnContext, now: TurnState, option: i
         number = _best_role_action(look.special, done)
         after = TurnState(place, ones, twos, fours, dug, parts, done | 1 << number)
         return after, look.special[number], ROLE_ACTION - number
-    spot = _int64(lowest(option))
+    spot = _int64(lowest_bit(option))
     markers = _sand_on(now, spot)
     fewer = 2 if look.role == ARCHEOLOGIST and markers > 1 else 1
     gain = sand_removal_value(weights, look, spot, markers, fewer)
@@ -267,7 +267,7 @@ def _one_action_deeper(rest: Callable[..., Any]) -> Callable[..., Any]:
         for steps in range(left):
             todo = ring & busy
             while todo:
-                place = lowest(todo)
+                place = lowest_bit(todo)
                 todo &= todo - 1
                 value, choice = work(weights, look, moved_to(now, place), left - steps, steps == 0)
                 if value > best:

@@ -12,7 +12,7 @@ GEAR = One("gear", N_GEARS)
 
 VERBS = Actions(
     Verb("end", label="End your actions", help="end your actions and face the storm"),
-    Verb("draw", label="Draw a storm card", help="turn over the next storm card", onward=True, reveals=True),
+    Verb("draw", label="Draw a storm card", help="turn over the next storm card", primary=True, reveals=True),
     Verb(
         "keep",
         label="Leave the storm cards as they are",
@@ -95,13 +95,13 @@ VERBS = Actions(
     ),
 )
 
-END, DRAW, KEEP, BOTTOM = (VERBS.first(name) for name in ("end", "draw", "keep", "bottom"))
-MOVE, CARRY, GUIDE = (VERBS.first(name) for name in ("move", "carry", "guide"))
-CLEAR, CLEAR_TWO, EXCAVATE, TAKE = (VERBS.first(name) for name in ("clear", "clear two", "excavate", "take"))
-HOLD_OFF, LOOK_AHEAD, FILL = (VERBS.first(name) for name in ("calm", "forecast", "fill"))
-WATER, GIVE = (VERBS.first(name) for name in ("water", "give"))
-BLAST, JET, JET_WITH = VERBS.first("blast"), VERBS.first("jet"), VERBS.first("jet", 1)
+END, DRAW, KEEP, BOTTOM = (VERBS.first_id(name) for name in ("end", "draw", "keep", "bottom"))
+MOVE, CARRY, GUIDE = (VERBS.first_id(name) for name in ("move", "carry", "guide"))
+CLEAR, CLEAR_TWO, EXCAVATE, TAKE = (VERBS.first_id(name) for name in ("clear", "clear two", "excavate", "take"))
+HOLD_OFF, LOOK_AHEAD, FILL = (VERBS.first_id(name) for name in ("calm", "forecast", "fill"))
+WATER, GIVE = (VERBS.first_id(name) for name in ("water", "give"))
+BLAST, JET, JET_WITH = VERBS.first_id("blast"), VERBS.first_id("jet"), VERBS.first_id("jet", 1)
 PLAY_SHIELD, SCOPE, PLAY_RESERVE, PLAY_THROTTLE = (
-    VERBS.first(name) for name in ("shield", "scope", "reserve", "throttle")
+    VERBS.first_id(name) for name in ("shield", "scope", "reserve", "throttle")
 )
 FIRST_FREE_ACTION = WATER  # this action and those after it cost no action and are legal in other seats' turns

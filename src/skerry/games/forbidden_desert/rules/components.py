@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skerry.engine.kernel import table
+from skerry.engine.kernel import lookup_table
 
 SEATS = 5
 SIDE = 5
@@ -51,7 +51,7 @@ TILE_NAMES = (
 
 SAND_MARKERS = 48
 BLOCKING_SAND = 2  # markers that block a tile
-STARTING_SAND = table(
+STARTING_SAND = lookup_table(
     [row * SIDE + column for row, column in ((0, 2), (1, 1), (1, 3), (2, 0), (2, 4), (3, 1), (3, 3), (4, 2))]
 )
 
@@ -61,7 +61,7 @@ MAX_WIND = 3  # tiles that the strongest wind moves
 SUN, PICKS_UP = 12, 13
 STORM_KINDS = 14
 STORM_NAMES = (*(f"{direction}-{n}" for direction in DIRECTIONS for n in (1, 2, 3)), "sun", "picks-up")
-STORM_COPIES = table([*(3, 2, 1) * 4, 4, 3])
+STORM_COPIES = lookup_table([*(3, 2, 1) * 4, 4, 3])
 STORM_DECK_SIZE = 31
 
 GEARS = ("dune-blaster", "jet-pack", "terrascope", "solar-shield", "water-reserve", "time-throttle")
@@ -69,8 +69,8 @@ GEAR_TITLES = ("Dune Blaster", "Jet Pack", "Terrascope", "Solar Shield", "Secret
 GEAR_ALIASES = (("blaster",), ("jet",), ("scope",), ("shield",), ("reserve", "secret-water-reserve"), ("throttle",))
 DUNE_BLASTER, JET_PACK, TERRASCOPE, SOLAR_SHIELD, WATER_RESERVE, TIME_THROTTLE = range(6)
 N_GEARS = len(GEARS)
-GEAR_COPIES = table((3, 3, 2, 2, 1, 1))
-GEAR_DECK = table([card for card in range(N_GEARS) for _ in range(GEAR_COPIES[card])])
+GEAR_COPIES = lookup_table((3, 3, 2, 2, 1, 1))
+GEAR_DECK = lookup_table([card for card in range(N_GEARS) for _ in range(GEAR_COPIES[card])])
 GEAR_DECK_SIZE = 12
 WELL_WATER = 2  # water for each pawn; also that of the Secret Water Reserve
 THROTTLE_ACTIONS = 2
@@ -81,7 +81,7 @@ ROLE_COLOURS = ("red", "black", "green", "white", "yellow", "blue")
 ARCHEOLOGIST, CLIMBER, EXPLORER, METEOROLOGIST, NAVIGATOR, WATER_CARRIER = range(6)
 N_ROLES = len(ROLES)
 CANTEEN_SIZES = (3, 3, 4, 4, 4, 5)
-CANTEEN_SIZE = table(CANTEEN_SIZES)
+CANTEEN_SIZE = lookup_table(CANTEEN_SIZES)
 MAX_WATER = max(CANTEEN_SIZES)
 GUIDED_STEPS = 3
 
@@ -98,8 +98,8 @@ STORM_TRACKS = (
     _TRACK_5,
 )  # storm cards at each tick, by number of players; the tick after the last is the skull
 METER_TICKS = len(_TRACK_5) + 1
-STORM_CARDS_AT_TICK = table([[*track, *(0,) * (METER_TICKS - len(track))] for track in STORM_TRACKS])
-SKULL_TICK = table([len(track) for track in STORM_TRACKS])
+STORM_CARDS_AT_TICK = lookup_table([[*track, *(0,) * (METER_TICKS - len(track))] for track in STORM_TRACKS])
+SKULL_TICK = lookup_table([len(track) for track in STORM_TRACKS])
 MAX_STORM_CARDS = 6  # storm cards in one turn, at most
 
 TEXTS = (*PART_TITLES, *TILE_TITLES, *DIRECTIONS, *GEAR_TITLES, *ROLE_TITLES)  # for the translation catalogues
@@ -122,6 +122,6 @@ def _upwind(place: int, direction: str) -> int:
     return row * SIDE + column if 0 <= row < SIDE and 0 <= column < SIDE else -1
 
 
-ADJACENT = table([_neighbours(place, diagonal=False) for place in range(PLACES)])
-ADJACENT_OR_DIAGONAL = table([_neighbours(place, diagonal=True) for place in range(PLACES)])
-UPWIND = table([[_upwind(place, direction) for place in range(PLACES)] for direction in DIRECTIONS])
+ADJACENT = lookup_table([_neighbours(place, diagonal=False) for place in range(PLACES)])
+ADJACENT_OR_DIAGONAL = lookup_table([_neighbours(place, diagonal=True) for place in range(PLACES)])
+UPWIND = lookup_table([[_upwind(place, direction) for place in range(PLACES)] for direction in DIRECTIONS])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from skerry.engine.events import Argument, EventKind
 from skerry.engine.game import Ending
-from skerry.engine.notation import One, Some
+from skerry.engine.notation import One, Subset
 from skerry.games.forbidden_desert.rules.actions import GEAR, PART, PAWN, PLACE
 from skerry.games.forbidden_desert.rules.components import SEATS, STORM_KINDS, TILES
 
@@ -99,7 +99,7 @@ EVENTS = (
     EventKind("won", "the flying machine takes off with everybody on board: you win!"),
     EventKind("buried", "no sand marker is left: the desert buries you, you lose"),
     EventKind("swept", "the storm reaches the skull and sweeps you away: you lose"),
-    EventKind("died", "{pawns} died of thirst: you lose", (Argument("pawns", Some("pawn", SEATS)),)),
+    EventKind("died", "{pawns} died of thirst: you lose", (Argument("pawns", Subset("pawn", SEATS)),)),
 )
 
 ENDINGS = (

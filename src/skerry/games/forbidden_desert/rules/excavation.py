@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skerry.engine.event_log import Log, emit
+from skerry.engine.event_log import EventLog, emit
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_desert.rules import events
 from skerry.games.forbidden_desert.rules.components import (
@@ -20,7 +20,7 @@ from skerry.games.forbidden_desert.rules.state import State
 
 
 @kernel
-def excavate(state: State, seat: int, log: Log) -> None:
+def excavate(state: State, seat: int, log: EventLog) -> None:
     """FD-16: turn over the tile under a pawn and apply what it shows."""
     place = state.pawn[seat]
     tile = state.tile_at[place]
@@ -38,7 +38,7 @@ def excavate(state: State, seat: int, log: Log) -> None:
 
 
 @kernel
-def _find_gear(state: State, seat: int, log: Log) -> None:
+def _find_gear(state: State, seat: int, log: EventLog) -> None:
     """FD-22: draw the top gear card. The deck never runs out: there is one card for each gear and tunnel."""
     state.gear_left -= 1
     card = state.gear_deck[state.gear_left]
@@ -47,7 +47,7 @@ def _find_gear(state: State, seat: int, log: Log) -> None:
 
 
 @kernel
-def gain_water(state: State, seat: int, log: Log) -> None:
+def gain_water(state: State, seat: int, log: EventLog) -> None:
     """Two water, or as much as the canteen holds."""
     water = min(WELL_WATER, CANTEEN_SIZE[state.role[seat]] - state.water[seat])
     state.water[seat] += water
@@ -55,7 +55,7 @@ def gain_water(state: State, seat: int, log: Log) -> None:
 
 
 @kernel
-def gain_water_on_tile(state: State, place: int, log: Log) -> None:
+def gain_water_on_tile(state: State, place: int, log: EventLog) -> None:
     """FD-20, FD-65: all pawns on a tile gain water."""
     for seat in range(state.players):
         if state.pawn[seat] == place:
@@ -63,7 +63,7 @@ def gain_water_on_tile(state: State, place: int, log: Log) -> None:
 
 
 @kernel
-def _locate_part(state: State, part: int, log: Log) -> None:
+def _locate_part(state: State, part: int, log: EventLog) -> None:
     """FD-23: once both clues are excavated, place the part where their row and column meet now.
 
     That may be the storm (FD-24).

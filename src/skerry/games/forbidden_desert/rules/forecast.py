@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skerry.engine.event_log import Log, emit, secret
+from skerry.engine.event_log import EventLog, emit, emit_secret
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_desert.rules import events
 from skerry.games.forbidden_desert.rules.state import ACTIONS, FORECAST, State
@@ -10,7 +10,7 @@ from skerry.games.forbidden_desert.rules.storm import storm_cards_per_turn
 
 
 @kernel
-def hold_off(state: State, seat: int, log: Log) -> None:
+def hold_off(state: State, seat: int, log: EventLog) -> None:
     """FD-54: one storm card fewer this turn."""
     state.saved += 1
     emit(log, events.CALMED, seat, state.saved, 0)
@@ -23,7 +23,7 @@ def cards_in_sight(state: State) -> int:
 
 
 @kernel
-def look_ahead(state: State, seat: int, log: Log) -> None:
+def look_ahead(state: State, seat: int, log: EventLog) -> None:
     """FD-55: show the next storm cards to the Meteorologist, who then must decide about them."""
     cards = cards_in_sight(state)
     state.phase = FORECAST
@@ -31,11 +31,11 @@ def look_ahead(state: State, seat: int, log: Log) -> None:
     for number in range(1, cards + 1):
         position = state.storm_left - number
         state.foreseen |= 1 << position
-        secret(log, 1 << seat, events.FORESAW, seat, number, state.storm_deck[position], 0)
+        emit_secret(log, 1 << seat, events.FORESAW, seat, number, state.storm_deck[position], 0)
 
 
 @kernel
-def put_at_bottom(state: State, seat: int, number: int, log: Log) -> None:
+def put_at_bottom(state: State, seat: int, number: int, log: EventLog) -> None:
     """Move the card with this number, counted from the top, to the bottom. Cards below it move up by one position."""
     position = state.storm_left - number
     card = state.storm_deck[position]
@@ -50,7 +50,7 @@ def put_at_bottom(state: State, seat: int, number: int, log: Log) -> None:
 
 
 @kernel
-def keep_order(state: State, seat: int, log: Log) -> None:
+def keep_order(state: State, seat: int, log: EventLog) -> None:
     """Leave the storm cards in their order."""
     state.phase = ACTIONS
     emit(log, events.KEPT, seat, 0, 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skerry.engine.event_log import Log, emit, secret
+from skerry.engine.event_log import EventLog, emit, emit_secret
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_desert.rules import actions, events
 from skerry.games.forbidden_desert.rules.components import (
@@ -23,7 +23,7 @@ from skerry.games.forbidden_desert.rules.state import State
 
 
 @kernel
-def hand_over(state: State, seat: int, action: int, log: Log) -> None:
+def hand_over(state: State, seat: int, action: int, log: EventLog) -> None:
     """FD-18, FD-19: give water or a gear card to another seat."""
     if action < actions.GIVE:
         other, amount = (action - actions.WATER) // MAX_WATER, (action - actions.WATER) % MAX_WATER + 1
@@ -38,7 +38,7 @@ def hand_over(state: State, seat: int, action: int, log: Log) -> None:
 
 
 @kernel
-def play_gear(state: State, seat: int, action: int, log: Log) -> bool:
+def play_gear(state: State, seat: int, action: int, log: EventLog) -> bool:
     """FD-60: play a gear card, which then leaves the game. True if it revealed something: only a Terrascope does."""
     if action < actions.JET:
         _blast(state, seat, action - actions.BLAST, log)
@@ -60,13 +60,13 @@ def play_gear(state: State, seat: int, action: int, log: Log) -> bool:
 
 
 @kernel
-def _blast(state: State, seat: int, place: int, log: Log) -> None:
+def _blast(state: State, seat: int, place: int, log: EventLog) -> None:
     state.gear[seat, DUNE_BLASTER] -= 1
     emit(log, events.BLASTED, seat, place, remove_sand(state, place, SAND_MARKERS))
 
 
 @kernel
-def _fly(state: State, seat: int, place: int, passenger: int, log: Log) -> None:
+def _fly(state: State, seat: int, place: int, passenger: int, log: EventLog) -> None:
     state.gear[seat, JET_PACK] -= 1
     state.pawn[seat] = place
     if passenger >= 0:
@@ -77,28 +77,28 @@ def _fly(state: State, seat: int, place: int, passenger: int, log: Log) -> None:
 
 
 @kernel
-def _shield(state: State, seat: int, log: Log) -> None:
+def _shield(state: State, seat: int, log: EventLog) -> None:
     state.gear[seat, SOLAR_SHIELD] -= 1
     state.shielded |= 1 << seat
     emit(log, events.SHIELDED, seat, 0, 0)
 
 
 @kernel
-def _scope(state: State, seat: int, place: int, log: Log) -> None:
+def _scope(state: State, seat: int, place: int, log: EventLog) -> None:
     state.gear[seat, TERRASCOPE] -= 1
     state.known_by[place] |= 1 << seat
-    secret(log, 1 << seat, events.SCOPED, seat, place, state.tile_at[place], 0)
+    emit_secret(log, 1 << seat, events.SCOPED, seat, place, state.tile_at[place], 0)
 
 
 @kernel
-def _reserve(state: State, seat: int, log: Log) -> None:
+def _reserve(state: State, seat: int, log: EventLog) -> None:
     state.gear[seat, WATER_RESERVE] -= 1
     emit(log, events.OPENED_RESERVE, seat, 0, 0)
     gain_water_on_tile(state, state.pawn[seat], log)
 
 
 @kernel
-def _throttle(state: State, seat: int, log: Log) -> None:
+def _throttle(state: State, seat: int, log: EventLog) -> None:
     state.gear[seat, TIME_THROTTLE] -= 1
     state.left += THROTTLE_ACTIONS
     emit(log, events.THROTTLED, seat, 0, 0)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from skerry.engine.kernel import kernel
-from skerry.engine.rng import deal_anew, deal_anew_among, scramble
+from skerry.engine.rng import mix64, resample_order, resample_order_at
 from skerry.games.forbidden_desert.rules.components import CRASH, METEOROLOGIST, MIRAGE, PLACES, WELL
 from skerry.games.forbidden_desert.rules.reach import tile_places
 from skerry.games.forbidden_desert.rules.state import State
@@ -39,7 +39,7 @@ def known_storm_positions(state: State, seat: int) -> int:
 @kernel
 def determinize(state: State, seat: int, seed: Any) -> None:
     """Reshuffle the tiles that the seat does not know (water tiles among themselves) and the unseen cards."""
-    state.rng = scramble(seed)
+    state.rng = mix64(seed)
     water_tiles, dunes = 0, 0
     for place in range(PLACES):
         if tile_places(state) >> place & 1 and not knows_tile(state, seat, place):
@@ -47,7 +47,7 @@ def determinize(state: State, seat: int, seed: Any) -> None:
                 water_tiles |= 1 << place
             else:
                 dunes |= 1 << place
-    deal_anew_among(state, state.tile_at, water_tiles)
-    deal_anew_among(state, state.tile_at, dunes)
-    deal_anew_among(state, state.storm_deck, (1 << state.storm_left) - 1 & ~known_storm_positions(state, seat))
-    deal_anew(state, state.gear_deck, 0, state.gear_left)
+    resample_order_at(state, state.tile_at, water_tiles)
+    resample_order_at(state, state.tile_at, dunes)
+    resample_order_at(state, state.storm_deck, (1 << state.storm_left) - 1 & ~known_storm_positions(state, seat))
+    resample_order(state, state.gear_deck, 0, state.gear_left)

@@ -6,7 +6,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from skerry.engine.bitset import lowest, write_few
+from skerry.engine.bitset import append_sparse, lowest_bit
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_desert.rules import actions
 from skerry.games.forbidden_desert.rules.components import (
@@ -75,7 +75,7 @@ def legal(state: State, seat: int, out: NDArray[Any]) -> int:
 @kernel
 def _forecast_actions(state: State, out: NDArray[Any]) -> int:
     out[0] = actions.KEEP
-    return write_few((1 << cards_in_sight(state)) - 1, actions.BOTTOM, out, 1)
+    return append_sparse((1 << cards_in_sight(state)) - 1, actions.BOTTOM, out, 1)
 
 
 @kernel
@@ -83,7 +83,7 @@ def _turn_actions(state: State, seat: int, out: NDArray[Any]) -> int:
     out[0] = actions.END
     n = 1
     if state.left:
-        n = write_few(walk_destinations(state, seat), actions.MOVE, out, n)
+        n = append_sparse(walk_destinations(state, seat), actions.MOVE, out, n)
         if state.role[seat] == CLIMBER:
             n = _carry_actions(state, out, n)
     if state.role[seat] == NAVIGATOR:
@@ -104,7 +104,7 @@ def _carry_actions(state: State, out: NDArray[Any], n: int) -> int:
         places = walk_destinations(state, state.climber)
         for passenger in range(state.players):
             if passengers >> passenger & 1:
-                n = write_few(places, actions.CARRY + passenger * PLACES, out, n)
+                n = append_sparse(places, actions.CARRY + passenger * PLACES, out, n)
     return n
 
 
@@ -127,16 +127,16 @@ def _guide_actions(state: State, seat: int, out: NDArray[Any], n: int) -> int:
         n = _carry_actions(state, out, n)
     for other in range(state.players):
         if can_guide(state, seat, other):
-            n = write_few(walk_destinations(state, other), actions.GUIDE + other * PLACES, out, n)
+            n = append_sparse(walk_destinations(state, other), actions.GUIDE + other * PLACES, out, n)
     return n
 
 
 @kernel
 def _clear_actions(state: State, seat: int, out: NDArray[Any], n: int) -> int:
     places = clearable(state, seat)
-    n = write_few(places, actions.CLEAR, out, n)
+    n = append_sparse(places, actions.CLEAR, out, n)
     if state.role[seat] == ARCHEOLOGIST:
-        n = write_few(places & state.blocked, actions.CLEAR_TWO, out, n)
+        n = append_sparse(places & state.blocked, actions.CLEAR_TWO, out, n)
     return n
 
 
@@ -212,21 +212,21 @@ def _give_actions(state: State, seat: int, held: int, out: NDArray[Any], n: int)
     if near:
         for card in range(N_GEARS):
             if held >> card & 1:
-                n = write_few(near, actions.GIVE + card * SEATS, out, n)
+                n = append_sparse(near, actions.GIVE + card * SEATS, out, n)
     return n
 
 
 @kernel
 def _gear_actions(state: State, seat: int, held: int, out: NDArray[Any], n: int) -> int:
     if held >> DUNE_BLASTER & 1:
-        n = write_few(places_in_reach(state, seat), actions.BLAST, out, n)
+        n = append_sparse(places_in_reach(state, seat), actions.BLAST, out, n)
     if held >> JET_PACK & 1:
         n = _jet_actions(state, seat, out, n)
     if held >> SOLAR_SHIELD & 1:
         out[n] = actions.PLAY_SHIELD
         n += 1
     if held >> TERRASCOPE & 1:
-        n = write_few(tile_places(state) & ~state.excavated, actions.SCOPE, out, n)
+        n = append_sparse(tile_places(state) & ~state.excavated, actions.SCOPE, out, n)
     if held >> WATER_RESERVE & 1:
         out[n] = actions.PLAY_RESERVE
         n += 1
@@ -239,10 +239,10 @@ def _gear_actions(state: State, seat: int, held: int, out: NDArray[Any], n: int)
 @kernel
 def _jet_actions(state: State, seat: int, out: NDArray[Any], n: int) -> int:
     places = jet_destinations(state, seat)
-    n = write_few(places, actions.JET, out, n)
+    n = append_sparse(places, actions.JET, out, n)
     passengers = seats_on_same_tile(state, seat)
     if passengers:
         while places:
-            n = write_few(passengers, actions.JET_WITH + lowest(places) * SEATS, out, n)
+            n = append_sparse(passengers, actions.JET_WITH + lowest_bit(places) * SEATS, out, n)
             places &= places - 1
     return n

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skerry.engine.event_log import Log, emit, secret
+from skerry.engine.event_log import EventLog, emit, emit_secret
 from skerry.engine.events import EVERYBODY
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_desert.rules import events
@@ -11,14 +11,14 @@ from skerry.games.forbidden_desert.rules.state import State
 
 
 @kernel
-def move(state: State, seat: int, place: int, log: Log) -> None:
+def move(state: State, seat: int, place: int, log: EventLog) -> None:
     """Move a pawn by its own action."""
     state.pawn[seat] = place
     emit(log, events.MOVED, seat, place, 0)
 
 
 @kernel
-def carry(state: State, seat: int, passenger: int, place: int, log: Log) -> None:
+def carry(state: State, seat: int, passenger: int, place: int, log: EventLog) -> None:
     """FD-51: move the Climber and a passenger."""
     state.pawn[seat] = place
     state.pawn[passenger] = place
@@ -26,7 +26,7 @@ def carry(state: State, seat: int, passenger: int, place: int, log: Log) -> None
 
 
 @kernel
-def guide(state: State, seat: int, other: int, place: int, log: Log) -> None:
+def guide(state: State, seat: int, other: int, place: int, log: EventLog) -> None:
     """FD-56: the Navigator moves another pawn one step."""
     _count_step(state, other)
     state.pawn[other] = place
@@ -34,12 +34,12 @@ def guide(state: State, seat: int, other: int, place: int, log: Log) -> None:
 
 
 @kernel
-def guide_carrying(state: State, seat: int, passenger: int, place: int, log: Log) -> None:
+def guide_carrying(state: State, seat: int, passenger: int, place: int, log: EventLog) -> None:
     """FD-56: the Navigator moves the Climber with a passenger, chosen anew at each step. It may be the Navigator."""
     _count_step(state, state.climber)
     state.pawn[state.climber] = place
     state.pawn[passenger] = place
-    secret(log, EVERYBODY, events.GUIDED_CARRYING, seat, state.climber, place, passenger)
+    emit_secret(log, EVERYBODY, events.GUIDED_CARRYING, seat, state.climber, place, passenger)
 
 
 @kernel

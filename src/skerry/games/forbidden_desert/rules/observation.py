@@ -6,7 +6,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from skerry.engine.kernel import kernel, table
+from skerry.engine.kernel import kernel, lookup_table
 from skerry.games.forbidden_desert.rules.components import (
     CLUE,
     CRASH,
@@ -52,7 +52,9 @@ STORM_DECK_SIZE = OBSERVATION.offset("storm_deck_size")
 GEAR_DECK_SIZE = OBSERVATION.offset("gear_deck_size")
 
 FIRST_TILES = (CRASH, GEAR_TILE, TUNNEL, WELL, MIRAGE, *range(CLUE, LAUNCH_PAD + 1))  # the first tile of each kind
-KIND_OF_TILE = table([max(kind for kind, first in enumerate(FIRST_TILES) if first <= tile) for tile in range(TILES)])
+KIND_OF_TILE = lookup_table(
+    [max(kind for kind, first in enumerate(FIRST_TILES) if first <= tile) for tile in range(TILES)]
+)
 UNKNOWN_DUNE, UNKNOWN_WATER = TILE_LOOKS - 2, TILE_LOOKS - 1  # after the kinds of tiles
 
 

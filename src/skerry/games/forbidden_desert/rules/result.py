@@ -6,7 +6,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from skerry.engine.event_log import Log, emit
+from skerry.engine.event_log import EventLog, emit
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_desert.rules import events
 from skerry.games.forbidden_desert.rules.components import ALL_PARTS, LAUNCH_PAD
@@ -14,7 +14,7 @@ from skerry.games.forbidden_desert.rules.state import ESCAPED, OVER, State
 
 
 @kernel
-def finish(state: State, ending: int, log: Log, event: int, detail: int) -> None:
+def finish(state: State, ending: int, log: EventLog, event: int, detail: int) -> None:
     """FD-71: end the game at once, with the ending's event."""
     state.ending = ending
     state.phase = OVER
@@ -34,7 +34,7 @@ def ready_for_takeoff(state: State) -> bool:
 
 
 @kernel
-def take_off(state: State, log: Log) -> None:
+def take_off(state: State, log: EventLog) -> None:
     """FD-70: win the game if it can be won, after any seat's step in any phase."""
     if not state.ending and ready_for_takeoff(state):
         finish(state, ESCAPED, log, events.WON, 0)

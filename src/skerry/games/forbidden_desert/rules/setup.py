@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from skerry.engine.cards import deal_distinct, renew
+from skerry.engine.cards import deal_distinct, reshuffle_discard
 from skerry.engine.kernel import kernel
-from skerry.engine.rng import below, scramble, shuffle
+from skerry.engine.rng import draw_below, mix64, shuffle
 from skerry.games.forbidden_desert.rules.components import (
     ACTIONS_A_TURN,
     CANTEEN_SIZE,
@@ -31,7 +31,7 @@ from skerry.games.forbidden_desert.rules.state import ACTIONS, Choices, State
 @kernel
 def setup(state: State, options: Choices, seed: Any) -> None:
     """Set up a new game in a zeroed state."""
-    state.rng = scramble(seed)
+    state.rng = mix64(seed)
     state.players = options.players
     state.meter = options.difficulty
     _lay_tiles(state)
@@ -42,7 +42,7 @@ def setup(state: State, options: Choices, seed: Any) -> None:
         state.holder[part] = -1
     state.first = options.first
     if options.first < 0:
-        state.first = below(state, state.players)
+        state.first = draw_below(state, state.players)
     state.turn = state.first
     state.turns = 1
     state.guided = -1
@@ -69,7 +69,7 @@ def _stack_decks(state: State) -> None:
     """FD-05: shuffle the storm deck and the gear deck."""
     for card in range(STORM_KINDS):
         state.storm_discard[card] = STORM_COPIES[card]
-    state.storm_left = renew(state, state.storm_deck, state.storm_discard, STORM_KINDS)
+    state.storm_left = reshuffle_discard(state, state.storm_deck, state.storm_discard, STORM_KINDS)
     for i in range(GEAR_DECK_SIZE):
         state.gear_deck[i] = GEAR_DECK[i]
     shuffle(state, state.gear_deck, 0, GEAR_DECK_SIZE)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from skerry.engine.blocks import Block, Blocks
-from skerry.engine.struct import i8, i8s, i16, i32, record, u64
+from skerry.engine.struct import i8, i8s, i16, i32, struct, u64
 from skerry.games.forbidden_desert.rules.components import (
     GEAR_DECK_SIZE,
     MAX_STORM_CARDS,
@@ -28,7 +28,7 @@ PHASES = ("actions", "forecast", "storm", "over")
 ESCAPED, BURIED, SWEPT, THIRST = range(1, 5)  # endings
 
 
-@record
+@struct
 class State:
     rng: u64
     sandy: i32  # bit set of places with sand
@@ -70,7 +70,7 @@ class State:
     gear_deck: Annotated[i8s, GEAR_DECK_SIZE]  # the top is the last
 
 
-@record
+@struct
 class Choices:
     """The options of a game, as ``setup`` reads them; -1 means random."""
 

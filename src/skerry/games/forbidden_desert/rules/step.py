@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skerry.engine.event_log import Log, emit
+from skerry.engine.event_log import EventLog, emit
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_desert.rules import actions, events
 from skerry.games.forbidden_desert.rules.components import NAVIGATOR, PLACES
@@ -17,7 +17,7 @@ from skerry.games.forbidden_desert.rules.storm import draw_storm, face_storm
 
 
 @kernel
-def step(state: State, seat: int, action: int, log: Log) -> bool:
+def step(state: State, seat: int, action: int, log: EventLog) -> bool:
     """Apply an action. True if it revealed something hidden.
 
     The branches follow the order of the action ids, as compiled code has no table of functions.
@@ -36,7 +36,7 @@ def step(state: State, seat: int, action: int, log: Log) -> bool:
 
 
 @kernel
-def _advance_turn(state: State, seat: int, action: int, log: Log) -> bool:
+def _advance_turn(state: State, seat: int, action: int, log: EventLog) -> bool:
     """End the actions, draw a storm card, or decide about a forecast."""
     if action == actions.END:
         face_storm(state, log)
@@ -50,7 +50,7 @@ def _advance_turn(state: State, seat: int, action: int, log: Log) -> bool:
 
 
 @kernel
-def _spend_action(state: State, seat: int, action: int, log: Log) -> bool:
+def _spend_action(state: State, seat: int, action: int, log: EventLog) -> bool:
     """Do what costs an action. All but guiding ends a guided move that has steps left."""
     if state.role[seat] == NAVIGATOR and actions.CARRY <= action < actions.CLEAR:
         _guide(state, seat, action, log)
@@ -76,7 +76,7 @@ def _spend_action(state: State, seat: int, action: int, log: Log) -> bool:
 
 
 @kernel
-def _guide(state: State, seat: int, action: int, log: Log) -> None:
+def _guide(state: State, seat: int, action: int, log: EventLog) -> None:
     if action < actions.GUIDE:
         guide_carrying(state, seat, (action - actions.CARRY) // PLACES, (action - actions.CARRY) % PLACES, log)
     else:
@@ -84,7 +84,7 @@ def _guide(state: State, seat: int, action: int, log: Log) -> None:
 
 
 @kernel
-def _move(state: State, seat: int, action: int, log: Log) -> None:
+def _move(state: State, seat: int, action: int, log: EventLog) -> None:
     if action < actions.CARRY:
         move(state, seat, action - actions.MOVE, log)
     else:
@@ -92,14 +92,14 @@ def _move(state: State, seat: int, action: int, log: Log) -> None:
 
 
 @kernel
-def _clear(state: State, seat: int, action: int, log: Log) -> None:
+def _clear(state: State, seat: int, action: int, log: EventLog) -> None:
     markers = 1 if action < actions.CLEAR_TWO else 2
     place = action - actions.CLEAR if markers == 1 else action - actions.CLEAR_TWO
     emit(log, events.CLEARED, seat, place, remove_sand(state, place, markers))
 
 
 @kernel
-def _take(state: State, seat: int, part: int, log: Log) -> None:
+def _take(state: State, seat: int, part: int, log: EventLog) -> None:
     state.taken |= 1 << part
     state.holder[part] = seat
     state.part_at[part] = -1

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from skerry.engine.cards import renew
-from skerry.engine.event_log import Log, emit
+from skerry.engine.cards import reshuffle_discard
+from skerry.engine.event_log import EventLog, emit
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_desert.rules import events
 from skerry.games.forbidden_desert.rules.components import (
@@ -28,7 +28,7 @@ def storm_cards_per_turn(state: State) -> int:
 
 
 @kernel
-def face_storm(state: State, log: Log) -> None:
+def face_storm(state: State, log: EventLog) -> None:
     """FD-30, FD-54: end the actions. The number of storm cards of this turn is fixed now."""
     state.phase = STORM
     state.left = storm_cards_per_turn(state) - state.saved
@@ -39,7 +39,7 @@ def face_storm(state: State, log: Log) -> None:
 
 
 @kernel
-def draw_storm(state: State, log: Log) -> None:
+def draw_storm(state: State, log: EventLog) -> None:
     """Draw one storm card and apply it."""
     state.left -= 1
     state.storm_left -= 1
@@ -59,13 +59,13 @@ def draw_storm(state: State, log: Log) -> None:
 
 
 @kernel
-def _finish_card(state: State, log: Log) -> None:
+def _finish_card(state: State, log: EventLog) -> None:
     """Renew an empty deck, and begin the next turn after the last card.
 
     FD-40: the deck is renewed first, so the cards of this phase are not in the new deck.
     """
     if not state.storm_left:
-        state.storm_left = renew(state, state.storm_deck, state.storm_discard, STORM_KINDS)
+        state.storm_left = reshuffle_discard(state, state.storm_deck, state.storm_discard, STORM_KINDS)
         state.foreseen = 0
         emit(log, events.RENEWED, 0, 0, 0)
     if not state.left:
@@ -77,7 +77,7 @@ def _finish_card(state: State, log: Log) -> None:
 
 
 @kernel
-def _next_turn(state: State, log: Log) -> None:
+def _next_turn(state: State, log: EventLog) -> None:
     """Begin the next seat's turn. Its own Solar Shield ends (FD-63)."""
     state.turn = (state.turn + 1) % state.players
     state.turns += 1
@@ -89,7 +89,7 @@ def _next_turn(state: State, log: Log) -> None:
 
 
 @kernel
-def _blow_wind(state: State, direction: int, tiles: int, log: Log) -> None:
+def _blow_wind(state: State, direction: int, tiles: int, log: EventLog) -> None:
     """FD-31 to FD-33: move one tile after another into the storm's place, up to the edge; each gets a marker."""
     for _ in range(tiles):
         end = state.storm
@@ -104,7 +104,7 @@ def _blow_wind(state: State, direction: int, tiles: int, log: Log) -> None:
 
 
 @kernel
-def _move_tile(state: State, start: int, end: int, log: Log) -> None:
+def _move_tile(state: State, start: int, end: int, log: EventLog) -> None:
     """Move a tile with everything on it. A part that waits in the storm lands on it (FD-24)."""
     emit(log, events.BLEW, start, end, 0)
     state.tile_at[end] = state.tile_at[start]
@@ -145,7 +145,7 @@ def is_sheltered(state: State, seat: int) -> bool:
 
 
 @kernel
-def _sun_beats_down(state: State, log: Log) -> None:
+def _sun_beats_down(state: State, log: EventLog) -> None:
     """FD-38, FD-39: every pawn without shelter drinks one water; the game is lost if one has none."""
     thirsty = 0
     for seat in range(state.players):
@@ -161,7 +161,7 @@ def _sun_beats_down(state: State, log: Log) -> None:
 
 
 @kernel
-def _storm_picks_up(state: State, log: Log) -> None:
+def _storm_picks_up(state: State, log: EventLog) -> None:
     """FD-36, FD-37: the meter goes up one tick; the game is lost at the skull."""
     state.meter += 1
     if state.meter == SKULL_TICK[state.players]:

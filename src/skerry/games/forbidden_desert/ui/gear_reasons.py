@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from skerry.engine.errors import Illegal, Message, Text, say
+from skerry.engine.errors import Illegal
+from skerry.engine.messages import Message, Msgid, say
 from skerry.games.forbidden_desert.rules import components, reach
 from skerry.games.forbidden_desert.rules.state import State
 from skerry.games.forbidden_desert.ui.phrases import Parts, no_tile, not_in_reach, pawn_name, place_name
@@ -38,7 +39,7 @@ def _give(state: State, seat: int, parts: Parts) -> Illegal:
     )
 
 
-def _on_another_tile(state: State, other: int, text: Text, rule: str) -> Illegal:
+def _on_another_tile(state: State, other: int, text: Msgid, rule: str) -> Illegal:
     """The reason ``text``, with another pawn and its place filled in."""
     words = {"pawn": pawn_name(state, other), "place": place_name(state.pawn[other])}
     return Illegal(Message(text, words), rule)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skerry.engine.errors import Message, say
+from skerry.engine.messages import Message, say
 from skerry.engine.notation import Name, Names
 from skerry.games.forbidden_desert.rules import components
 from skerry.games.forbidden_desert.rules.state import State

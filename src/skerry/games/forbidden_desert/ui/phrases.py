@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from skerry.engine.errors import Illegal, Message, say
+from skerry.engine.errors import Illegal
+from skerry.engine.messages import Message, say
 from skerry.games.forbidden_desert.rules import components, reach
 from skerry.games.forbidden_desert.rules.state import State
 

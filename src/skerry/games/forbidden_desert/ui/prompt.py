@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skerry.engine.errors import Message, Text, say
+from skerry.engine.messages import Message, Msgid, say
 from skerry.games.forbidden_desert.rules import components
 from skerry.games.forbidden_desert.rules.forecast import cards_in_sight
 from skerry.games.forbidden_desert.rules.reach import is_buried
@@ -40,7 +40,7 @@ def prompt(state: State, seat: int | None) -> Message:
     return _addressed(seat, state, "Your turn; actions left: {left}", "{pawn}'s turn; actions left: {left}")
 
 
-def _addressed(seat: int | None, state: State, to_you: Text, of_other: Text) -> Message:
+def _addressed(seat: int | None, state: State, to_you: Msgid, of_other: Msgid) -> Message:
     """The text for the player whose turn it is if that is the reader, else the text for others."""
     guided = state.guided if state.guided >= 0 else state.turn
     arguments = {

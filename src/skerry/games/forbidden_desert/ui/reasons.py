@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from skerry.engine.errors import Illegal, Message, NotYourTurn, say
+from skerry.engine.errors import Illegal, NotYourTurn
+from skerry.engine.messages import Message, say
 from skerry.games.forbidden_desert.rules import components, reach
 from skerry.games.forbidden_desert.rules.actions import VERBS
 from skerry.games.forbidden_desert.rules.forecast import cards_in_sight
@@ -30,7 +31,7 @@ TEXTS = tuple(text for _, text, _ in ROLE_VERBS.values())
 
 def explain(state: State, seat: int, action: int) -> Illegal:
     """Why an action is not legal for a seat: the first reason that applies."""
-    verb, parts = VERBS.verb(action)
+    verb, parts = VERBS.decode(action)
     pawns = [m for slot, members in zip(verb.slots, parts, strict=True) if slot.kind == "pawn" for m in members]
     if any(pawn >= state.players for pawn in pawns):
         return Illegal(say("there are only {count} pawns", count=int(state.players)), "FD-01")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from skerry.engine.bitset import count, lowest
+from skerry.engine.bitset import lowest_bit, popcount
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_island.bot.state_features import AWAY, FAR
 from skerry.games.forbidden_island.rules.actions import (
@@ -58,7 +58,7 @@ def _ways(state: State, goals: int, out: Any, base: int) -> None:
     while border and far < FAR:
         rest = border
         while rest:
-            out[base + lowest(rest)] = far
+            out[base + lowest_bit(rest)] = far
             rest &= rest - 1
         border = neighbours_of(state, border, False) & land & ~seen
         seen |= border
@@ -77,8 +77,8 @@ def write_action_features(state: State, seat: int, action: int, desk: Any, out: 
         _go(state, seat, action - SWIM, desk, out)
     elif LIFT <= action < LIFT_OFF:
         pawns = (action - LIFT) // TILES + 1
-        out[22] = count(pawns) / 4
-        _go(state, lowest(pawns), (action - LIFT) % TILES, desk, out)
+        out[22] = popcount(pawns) / 4
+        _go(state, lowest_bit(pawns), (action - LIFT) % TILES, desk, out)
     elif GIVE <= action < CAPTURE:
         treasure, other = (action - GIVE) // SEATS, (action - GIVE) % SEATS
         out[18] = (state.hands[other, treasure] + 1) / 4
@@ -122,9 +122,9 @@ def _go(state: State, seat: int, place: int, desk: Any, out: Any) -> None:
     diagonal = state.role[seat] == EXPLORER
     near = ADJACENT_OR_DIAGONAL[state.layout, place] if diagonal else ADJACENT[state.layout, place]
     old = ADJACENT_OR_DIAGONAL[state.layout, here] if diagonal else ADJACENT[state.layout, here]
-    out[12] = count((near | 1 << place) & state.flooded) / 4
-    out[13] = (count((near | 1 << place) & state.flooded) - count((old | 1 << here) & state.flooded)) / 4
-    out[14] = count(near & tile_places(state)) / 4
+    out[12] = popcount((near | 1 << place) & state.flooded) / 4
+    out[13] = (popcount((near | 1 << place) & state.flooded) - popcount((old | 1 << here) & state.flooded)) / 4
+    out[14] = popcount(near & tile_places(state)) / 4
     out[15] = state.flooded >> place & 1
     out[16] = 1.0 if state.role[seat] == ENGINEER else 0.0
     out[17] = 1.0 if seat == state.turn else 0.0

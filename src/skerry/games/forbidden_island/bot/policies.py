@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from skerry.botkit.packed_array import Chart, at, highest, least
 from skerry.botkit.policy import index_of, index_or_pass
-from skerry.engine.bitset import lowest, plain
+from skerry.engine.bitset import as_int, lowest_bit
 from skerry.engine.kernel import kernel
 from skerry.engine.loop import PASS
-from skerry.engine.rng import bounded
+from skerry.engine.rng import next_below
 from skerry.games.forbidden_island.bot.plan import (
     NOBODY,
     SURPLUS,
@@ -87,9 +87,9 @@ def choose_interrupt(world: State, seat: int, weights: Weights, last: int) -> in
         action = _choose_draw_or_sandbags(world, seat, weights, risk)
         return PASS if action == actions.FLOOD else action
     precious = kind.landing | kind.vital | kind.twin | kind.shaky
-    turn = plain(world.turn)
+    turn = as_int(world.turn)
     look = turn_context(world, weights, who, turn, risk, precious)
-    here = TurnState(plain(world.pawn[turn]), plain(world.flown), 0, 0, 0, 0)
+    here = TurnState(as_int(world.pawn[turn]), as_int(world.flown), 0, 0, 0, 0)
     value, _ = best_turn(world, weights, who, look, here, min(weights.ahead, world.left))
     lift, _ = _best_lift_of_self(world, weights, who, look, value, _lift_threshold(world, weights))
     return lift or PASS
@@ -137,7 +137,7 @@ def _choose_draw_or_sandbags(world: State, seat: int, weights: Weights, risk: Ch
 @kernel
 def _choose_turn_action(world: State, seat: int, weights: Weights, who: Collectors, risk: Chart, precious: int) -> int:
     look = turn_context(world, weights, who, seat, risk, precious)
-    here = TurnState(plain(world.pawn[seat]), plain(world.flown), 0, 0, 0, 0)
+    here = TurnState(as_int(world.pawn[seat]), as_int(world.flown), 0, 0, 0, 0)
     value, action = best_turn(world, weights, who, look, here, min(weights.ahead, world.left))
     if world.hands[seat, HELICOPTER]:
         price = _lift_threshold(world, weights)
@@ -170,9 +170,9 @@ def _best_lift_of_self(
         places |= look.meetings
     places &= ~(1 << world.pawn[look.seat])
     while places:
-        place = lowest(places)
+        place = lowest_bit(places)
         places &= places - 1
-        lifted, _ = best_turn(world, weights, who, look, TurnState(place, plain(world.flown), 0, 0, 0, 0), left)
+        lifted, _ = best_turn(world, weights, who, look, TurnState(place, as_int(world.flown), 0, 0, 0, 0), left)
         if lifted - value > price:
             price = lifted - value
             lift = actions.LIFT + ((1 << look.seat) - 1) * TILES + place
@@ -217,10 +217,10 @@ def novice(world: State, seat: int, legal: NDArray[Any], count: int, counter: An
     """Plays like the skilled one, shortsighted and not always attentive."""
     mine = world.turn == seat and world.phase == ACTIONS
     if count > 1 and mine and not world.over and legal[count - 1] != actions.LIFT_OFF:
-        slip, counter = bounded(counter, SLIP)
+        slip, counter = next_below(counter, SLIP)
         if slip == 0:
             spending = 0
             while spending < count and legal[spending] < actions.CAPTURE:
                 spending += 1
-            return bounded(counter, spending)
+            return next_below(counter, spending)
     return choose_index(world, seat, legal, count, NOVICE[world.players - MIN_PLAYERS]), counter

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from skerry.botkit.deep_sets import EntityGroup
-from skerry.engine.bitset import count, lowest
+from skerry.engine.bitset import lowest_bit, popcount
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_island.bot.threat import (
     PROBABILITY_ONE,
@@ -98,7 +98,7 @@ def _measure(state: State, seat: int, out: Any) -> None:
         rest = land & ~(1 << state.pawn[seat])
         moves = 1 + (state.flown if seat == state.turn else 0)
         while rest:
-            out[base + lowest(rest)] = moves
+            out[base + lowest_bit(rest)] = moves
             rest &= rest - 1
     seen = border = 1 << state.pawn[seat]
     for moves in range(1, FAR):
@@ -107,7 +107,7 @@ def _measure(state: State, seat: int, out: Any) -> None:
         found = 0
         if role == DIVER:
             while border:
-                found |= dive_destinations(state, lowest(border))
+                found |= dive_destinations(state, lowest_bit(border))
                 border &= border - 1
         else:
             found = neighbours_of(state, border, role == EXPLORER) & land
@@ -115,7 +115,7 @@ def _measure(state: State, seat: int, out: Any) -> None:
         seen |= found
         found = border
         while found:
-            place = lowest(found)
+            place = lowest_bit(found)
             found &= found - 1
             out[base + place] = min(out[base + place], moves)
 
@@ -167,7 +167,7 @@ def _tile(
     out[base + 14 + sort] = flooded * danger
     out[base + 19 + sort] = flooded * threat
     out[base + 24 + sort] = (1.0 - flooded) * threat
-    out[base + 29] = count(ADJACENT[state.layout, place] & tile_places(state)) / 4
+    out[base + 29] = popcount(ADJACENT[state.layout, place] & tile_places(state)) / 4
     nearest, other = FAR + 0.0, FAR + 0.0
     for seat in range(state.players):
         away = out[AWAY + seat * TILES + place]
@@ -183,7 +183,7 @@ def _tile(
     out[base + 34] = flooded * out[AWAY + state.turn * TILES + place] / FAR
     out[base + 35] = flooded * nearest / FAR
     out[base + 36] = flooded * out[AWAY + (state.turn + 1) % state.players * TILES + place] / FAR
-    out[base + 37] = count(ADJACENT[state.layout, place] & tile_places(state) & ~state.flooded) / 4
+    out[base + 37] = popcount(ADJACENT[state.layout, place] & tile_places(state) & ~state.flooded) / 4
     out[base + 38] = (1.0 - flooded) * danger
     out[base + 39] = danger
 
@@ -380,11 +380,11 @@ def _stand(state: State, seat: int, out: Any, precious: int, n: int) -> None:
     out[n + 2] = 1.0 if landing == 0 else 0.0
     out[n + 3] = state.flooded >> place & 1
     around = ADJACENT[state.layout, place]
-    out[n + 4] = count(around & tile_places(state)) / 4
-    out[n + 5] = count(around & tile_places(state) & ~state.flooded) / 4
+    out[n + 4] = popcount(around & tile_places(state)) / 4
+    out[n + 5] = popcount(around & tile_places(state) & ~state.flooded) / 4
     near = (around | 1 << place) & state.flooded
-    out[n + 6] = count(near) / 5
-    out[n + 7] = count(near & precious) / 2
+    out[n + 6] = popcount(near) / 5
+    out[n + 7] = popcount(near & precious) / 2
 
 
 @kernel
@@ -392,7 +392,7 @@ def _reach(state: State, seat: int, out: Any, precious: int, n: int) -> None:
     """How many flooded tiles a pawn is how far from."""
     wet = state.flooded
     while wet:
-        place = lowest(wet)
+        place = lowest_bit(wet)
         wet &= wet - 1
         away = out[AWAY + seat * TILES + place]
         if away <= 2:
@@ -459,12 +459,12 @@ def _water(state: State, out: Any, lie: FloodPiles, n: int) -> None:
     """How far the island has sunk, and what the flood deck has in store."""
     out[n] = state.flood_left / TILES
     out[n + 1] = state.flood_shown / TILES
-    out[n + 2] = count(lie.top) / TILES
-    out[n + 3] = count(lie.top & state.flooded) / 6
-    out[n + 4] = count(lie.shown & state.flooded) / 6
-    out[n + 5] = count(state.flooded) / TILES
-    out[n + 6] = count(state.sunk) / TILES
-    out[n + 7] = count(state.over) / 2
+    out[n + 2] = popcount(lie.top) / TILES
+    out[n + 3] = popcount(lie.top & state.flooded) / 6
+    out[n + 4] = popcount(lie.shown & state.flooded) / 6
+    out[n + 5] = popcount(state.flooded) / TILES
+    out[n + 6] = popcount(state.sunk) / TILES
+    out[n + 7] = popcount(state.over) / 2
     out[n + 8] = 1.0 if state.swimming else 0.0
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from skerry.botkit.packed_array import BLANK, Chart, add
-from skerry.engine.bitset import count
+from skerry.engine.bitset import popcount
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_island.bot.weights import Weights
 from skerry.games.forbidden_island.rules.components import (
@@ -109,7 +109,7 @@ def waters_rise_probability(world: State, draws: int) -> int:
 @kernel
 def _draw_probabilities(world: State, lie: FloodPiles, draws: int, floods: int, more: int) -> DrawProbabilities:
     """After so many treasure cards and ``floods`` flood cards, or ``more`` if the water rises meanwhile."""
-    top, second, deep, shown = count(lie.top), count(lie.second), count(lie.deep), count(lie.shown)
+    top, second, deep, shown = popcount(lie.top), popcount(lie.second), popcount(lie.deep), popcount(lie.shown)
     rise = waters_rise_probability(world, draws)
     calm = PROBABILITY_ONE - rise
     deck = top + second + deep

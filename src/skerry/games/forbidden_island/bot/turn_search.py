@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from skerry.botkit.packed_array import Chart, at, highest, least
-from skerry.engine.bitset import lowest, pair
+from skerry.engine.bitset import lowest_bit, pair_index
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_island.bot.plan import NOBODY, Collectors, gift_value, position_cost, treasure_tiles
 from skerry.games.forbidden_island.bot.weights import Weights
@@ -137,7 +137,7 @@ def _best_shore(look: TurnContext, wet: int) -> Any:
     if look.role == ENGINEER and wet & ~dry:
         second = highest(look.losses, wet & ~dry)
         gain += at(look.losses, second)
-        action, dry = actions.SHORE_TWO + pair(min(first, second), max(first, second)), dry | 1 << second
+        action, dry = actions.SHORE_TWO + pair_index(min(first, second), max(first, second)), dry | 1 << second
     return gain, action, dry
 
 
@@ -214,7 +214,7 @@ def _one_action_deeper(rest: Callable[..., Any]) -> Callable[..., Any]:
         best, action = stand(world, weights, who, look, stance, left)
         places = _destinations(world, look, stance)
         while places:
-            to = lowest(places)
+            to = lowest_bit(places)
             places &= places - 1
             flies = 1 if look.role == PILOT and not ADJACENT[world.layout, place] >> to & 1 else flown
             value, _ = rest(world, weights, who, look, TurnState(to, flies, shored, taken, given, guided), left - 1)

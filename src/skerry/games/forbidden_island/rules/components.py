@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass
 
-from skerry.engine.kernel import table
+from skerry.engine.kernel import lookup_table
 
 TILES = 24
 SEATS = 4
@@ -22,7 +22,7 @@ CARD_ALIASES = (*TREASURE_ALIASES, ("helicopter", "lift"), ("sandbag", "bags"), 
 CARD_KINDS = len(CARDS)
 HAND_CARD_KINDS = 6  # the kinds of card that a hand can hold: all but Waters Rise!
 CARD_COPIES = (5, 5, 5, 5, 3, 2, 3)
-TREASURE_DECK = table([card for card, copies in enumerate(CARD_COPIES) for _ in range(copies)])
+TREASURE_DECK = lookup_table([card for card, copies in enumerate(CARD_COPIES) for _ in range(copies)])
 TREASURE_DECK_SIZE = sum(CARD_COPIES)
 HAND_LIMIT = 5
 SET_SIZE = 4  # cards of a treasure that capture it
@@ -53,7 +53,7 @@ DIFFICULTIES = ("novice", "normal", "elite", "legendary")
 WATER_METER = (2, 2, 3, 3, 3, 4, 4, 5, 5)  # flood cards per turn at ticks 0 to 8; the next tick is the skull
 SKULL_TICK = len(WATER_METER)
 METER_TICKS = SKULL_TICK + 1
-FLOOD_CARDS_AT_TICK = table((*WATER_METER, 0))
+FLOOD_CARDS_AT_TICK = lookup_table((*WATER_METER, 0))
 
 LAYOUT_SHAPES = {
     "forbidden-island": "..##../.####./######/######/.####./..##..",
@@ -114,8 +114,8 @@ def _layout(name: str, shape: str) -> Layout:
 
 
 LAYOUTS = tuple(_layout(name, shape) for name, shape in LAYOUT_SHAPES.items())
-ADJACENT = table([[layout.neighbours(place, diagonal=False) for place in range(TILES)] for layout in LAYOUTS])
-ADJACENT_OR_DIAGONAL = table(
+ADJACENT = lookup_table([[layout.neighbours(place, diagonal=False) for place in range(TILES)] for layout in LAYOUTS])
+ADJACENT_OR_DIAGONAL = lookup_table(
     [[layout.neighbours(place, diagonal=True) for place in range(TILES)] for layout in LAYOUTS]
 )
 ALL_PLACES = (1 << TILES) - 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from skerry.engine.events import Argument, EventKind
 from skerry.engine.game import Ending
-from skerry.engine.notation import One, Some
+from skerry.engine.notation import One, Subset
 from skerry.games.forbidden_island.rules.actions import PAWN, PLACE, TREASURE
 from skerry.games.forbidden_island.rules.components import CARDS, SEATS
 
@@ -36,7 +36,7 @@ from skerry.games.forbidden_island.rules.components import CARDS, SEATS
 
 _PAWN, _PLACE = Argument("pawn", PAWN), Argument("place", PLACE)
 _CARD = Argument("card", One("card", len(CARDS)))
-_PAWNS = Argument("pawns", Some("pawn", SEATS))
+_PAWNS = Argument("pawns", Subset("pawn", SEATS))
 _TREASURE = Argument("treasure", TREASURE)
 
 EVENTS = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skerry.engine.event_log import Log, emit
+from skerry.engine.event_log import EventLog, emit
 from skerry.engine.kernel import kernel
 from skerry.engine.rng import shuffle
 from skerry.games.forbidden_island.rules import events
@@ -21,7 +21,7 @@ from skerry.games.forbidden_island.rules.state import (
 
 
 @kernel
-def draw_flood(state: State, log: Log) -> None:
+def draw_flood(state: State, log: EventLog) -> None:
     """FI-50 to FI-52: draw one flood card; its tile floods, or sinks if it was flooded."""
     state.left -= 1
     state.flood_left -= 1
@@ -42,7 +42,7 @@ def draw_flood(state: State, log: Log) -> None:
 
 
 @kernel
-def _renew_flood_deck(state: State, log: Log) -> None:
+def _renew_flood_deck(state: State, log: EventLog) -> None:
     """FI-53: shuffle the flood discard into a new deck."""
     for i in range(state.flood_shown):
         state.flood_deck[i] = state.flood_discard[i]
@@ -54,7 +54,7 @@ def _renew_flood_deck(state: State, log: Log) -> None:
 
 
 @kernel
-def _sink_tile(state: State, tile: int, place: int, log: Log) -> None:
+def _sink_tile(state: State, tile: int, place: int, log: EventLog) -> None:
     """FI-52, FI-57: remove a tile and its card from the game. Losing the game by it comes before pawns swim."""
     state.flooded &= ~(1 << place)
     state.sunk |= 1 << place
@@ -75,14 +75,14 @@ def _sink_tile(state: State, tile: int, place: int, log: Log) -> None:
 
 
 @kernel
-def _check_drowned(state: State, log: Log) -> None:
+def _check_drowned(state: State, log: EventLog) -> None:
     """FI-63: the game is lost if a pawn is stranded and nobody holds a Helicopter Lift."""
     if state.stranded and not lift_holders(state):
         finish(state, DROWNED, log, events.DROWNED, state.stranded - 1)
 
 
 @kernel
-def leave_water(state: State, pawns: int, log: Log) -> None:
+def leave_water(state: State, pawns: int, log: EventLog) -> None:
     """Pawns (a bit set) are out of the water again: they swam or were lifted out."""
     state.swimming &= ~pawns
     state.stranded &= ~pawns
@@ -92,7 +92,7 @@ def leave_water(state: State, pawns: int, log: Log) -> None:
 
 
 @kernel
-def _next_turn_if_done(state: State, log: Log) -> None:
+def _next_turn_if_done(state: State, log: EventLog) -> None:
     """Begin the next turn after the last flood card, once nobody is in the water."""
     if state.phase == FLOODING and not state.left and not state.swimming:
         state.turn = (state.turn + 1) % state.players

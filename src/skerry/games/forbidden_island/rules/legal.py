@@ -6,7 +6,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from skerry.engine.bitset import pair, write
+from skerry.engine.bitset import append_members, pair_index
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_island.rules import actions
 from skerry.games.forbidden_island.rules.components import (
@@ -92,7 +92,7 @@ def _turn_actions(state: State, seat: int, out: NDArray[Any]) -> int:
     out[0] = actions.END
     if not state.left:
         return 1
-    n = write(move_destinations(state, seat), TILES, actions.MOVE, out, 1)
+    n = append_members(move_destinations(state, seat), TILES, actions.MOVE, out, 1)
     if state.role[seat] == NAVIGATOR:
         n = _navigate_actions(state, seat, out, n)
     n = _shore_actions(state, seat, out, n)
@@ -104,7 +104,7 @@ def _turn_actions(state: State, seat: int, out: NDArray[Any]) -> int:
 def _navigate_actions(state: State, seat: int, out: NDArray[Any], n: int) -> int:
     for other in range(state.players):
         if other != seat:
-            n = write(navigate_destinations(state, other), TILES, actions.NAVIGATE + other * TILES, out, n)
+            n = append_members(navigate_destinations(state, other), TILES, actions.NAVIGATE + other * TILES, out, n)
     return n
 
 
@@ -119,11 +119,11 @@ def _shore_actions(state: State, seat: int, out: NDArray[Any], n: int) -> int:
     near = shoreable_places(state, seat)
     if not near:
         return n
-    n = write(near, TILES, actions.SHORE, out, n)
+    n = append_members(near, TILES, actions.SHORE, out, n)
     if state.role[seat] == ENGINEER:
         for high in range(1, TILES):
             if near >> high & 1:
-                n = write(near & (1 << high) - 1, high, actions.SHORE_TWO + pair(0, high), out, n)
+                n = append_members(near & (1 << high) - 1, high, actions.SHORE_TWO + pair_index(0, high), out, n)
     return n
 
 
@@ -142,7 +142,7 @@ def _give_actions(state: State, seat: int, out: NDArray[Any], n: int) -> int:
     if near:
         for treasure in range(N_TREASURES):
             if state.hands[seat, treasure]:
-                n = write(near, state.players, actions.GIVE + treasure * SEATS, out, n)
+                n = append_members(near, state.players, actions.GIVE + treasure * SEATS, out, n)
     return n
 
 
@@ -170,18 +170,18 @@ def _rescue_actions(state: State, seat: int, out: NDArray[Any]) -> int:
     """FI-43, FI-63: swim in order, or lift pawns out of the water. While a pawn is stranded, a lift must take one."""
     n = 0
     if not state.stranded and seat == next_swimmer(state):
-        n = write(swim_destinations(state, seat), TILES, actions.SWIM, out, n)
+        n = append_members(swim_destinations(state, seat), TILES, actions.SWIM, out, n)
     if state.hands[seat, HELICOPTER]:
         for pawns in range(1, 1 << state.players):
             if not pawns & ~state.swimming and (not state.stranded or pawns & state.stranded):
-                n = write(tile_places(state), TILES, actions.LIFT + (pawns - 1) * TILES, out, n)
+                n = append_members(tile_places(state), TILES, actions.LIFT + (pawns - 1) * TILES, out, n)
     return n
 
 
 @kernel
 def _special_card_actions(state: State, seat: int, out: NDArray[Any], n: int) -> int:
     if state.hands[seat, SANDBAGS] and state.flooded:
-        n = write(state.flooded, TILES, actions.PLAY_SANDBAGS, out, n)
+        n = append_members(state.flooded, TILES, actions.PLAY_SANDBAGS, out, n)
     if state.hands[seat, HELICOPTER]:
         n = _lift_actions(state, out, n)
         if can_lift_off(state):
@@ -210,7 +210,9 @@ def _lift_actions(state: State, out: NDArray[Any], n: int) -> int:
             seat = 0
             while not pawns >> seat & 1:
                 seat += 1
-            n = write(destinations & ~(1 << state.pawn[seat]), TILES, actions.LIFT + (pawns - 1) * TILES, out, n)
+            n = append_members(
+                destinations & ~(1 << state.pawn[seat]), TILES, actions.LIFT + (pawns - 1) * TILES, out, n
+            )
     return n
 
 

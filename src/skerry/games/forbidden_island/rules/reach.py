@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skerry.engine.bitset import lowest
+from skerry.engine.bitset import lowest_bit
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_island.rules.components import (
     ADJACENT,
@@ -34,7 +34,7 @@ def neighbours_of(state: State, places: int, diagonal: bool) -> int:
     """All places next to any place of a set."""
     found = 0
     while places:
-        place = lowest(places)
+        place = lowest_bit(places)
         places &= places - 1
         found |= ADJACENT_OR_DIAGONAL[state.layout, place] if diagonal else ADJACENT[state.layout, place]
     return found

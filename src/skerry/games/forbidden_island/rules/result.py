@@ -6,13 +6,13 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from skerry.engine.event_log import Log, emit
+from skerry.engine.event_log import EventLog, emit
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_island.rules.state import ESCAPED, OVER, State
 
 
 @kernel
-def finish(state: State, ending: int, log: Log, event: int, detail: int) -> None:
+def finish(state: State, ending: int, log: EventLog, event: int, detail: int) -> None:
     """FI-66: end the game at once, with the ending's event."""
     state.ending = ending
     state.phase = OVER

@@ -6,7 +6,7 @@ from typing import Any
 
 from skerry.engine.cards import deal_distinct
 from skerry.engine.kernel import kernel
-from skerry.engine.rng import below, scramble, shuffle
+from skerry.engine.rng import draw_below, mix64, shuffle
 from skerry.games.forbidden_island.rules.components import (
     ACTIONS_A_TURN,
     FIRST_START_TILE,
@@ -25,7 +25,7 @@ from skerry.games.forbidden_island.rules.state import ACTIONS, Choices, State
 @kernel
 def setup(state: State, options: Choices, seed: Any) -> None:
     """Set up a new game in a zeroed state."""
-    state.rng = scramble(seed)
+    state.rng = mix64(seed)
     state.players = options.players
     state.layout = options.layout
     state.water = options.difficulty
@@ -37,7 +37,7 @@ def setup(state: State, options: Choices, seed: Any) -> None:
         state.captor[treasure] = -1
     state.first = options.first
     if options.first < 0:
-        state.first = below(state, state.players)
+        state.first = draw_below(state, state.players)
     state.turn = state.first
     state.turns = 1
     state.phase = ACTIONS

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from skerry.engine.blocks import Block, Blocks
-from skerry.engine.struct import i8, i8s, i16, i32, record, u64
+from skerry.engine.struct import i8, i8s, i16, i32, struct, u64
 from skerry.games.forbidden_island.rules.components import (
     CARD_KINDS,
     HAND_CARD_KINDS,
@@ -26,7 +26,7 @@ PHASES = ("actions", "treasure", "flood", "over")
 ESCAPED, TREASURE_LOST, LANDING_LOST, DROWNED, SKULL_REACHED = range(1, 6)  # endings
 
 
-@record
+@struct
 class State:
     rng: u64
     flooded: i32  # bit set of places
@@ -60,7 +60,7 @@ class State:
     place_of: Annotated[i8s, TILES]
 
 
-@record
+@struct
 class Choices:
     """The options of a game, as ``setup`` reads them; -1 means random."""
 

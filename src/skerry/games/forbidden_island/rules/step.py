@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skerry.engine.event_log import Log, emit
+from skerry.engine.event_log import EventLog, emit
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_island.rules import actions, events
 from skerry.games.forbidden_island.rules.components import (
@@ -22,7 +22,7 @@ from skerry.games.forbidden_island.rules.treasure_cards import discard_from_hand
 
 
 @kernel
-def step(state: State, seat: int, action: int, log: Log) -> bool:
+def step(state: State, seat: int, action: int, log: EventLog) -> bool:
     """Apply an action. True if it revealed something hidden.
 
     The branches follow the order of the action ids, as compiled code has no table of functions.
@@ -48,7 +48,7 @@ def step(state: State, seat: int, action: int, log: Log) -> bool:
 
 
 @kernel
-def _advance_turn(state: State, action: int, log: Log) -> bool:
+def _advance_turn(state: State, action: int, log: EventLog) -> bool:
     """End the actions or draw a card. Only draws reveal something hidden."""
     if action == actions.END:
         state.phase = DRAWING
@@ -62,7 +62,7 @@ def _advance_turn(state: State, action: int, log: Log) -> bool:
 
 
 @kernel
-def _spend_action(state: State, seat: int, action: int, log: Log) -> None:
+def _spend_action(state: State, seat: int, action: int, log: EventLog) -> None:
     state.left -= 1
     if action < actions.NAVIGATE:
         _move(state, seat, action - actions.MOVE, log)
@@ -82,7 +82,7 @@ def _spend_action(state: State, seat: int, action: int, log: Log) -> None:
 
 
 @kernel
-def _move(state: State, seat: int, place: int, log: Log) -> None:
+def _move(state: State, seat: int, place: int, log: EventLog) -> None:
     """FI-12, FI-14: move a pawn. The Pilot walks where he can, and so keeps his flight."""
     flies = state.role[seat] == PILOT and not walk_destinations(state, seat) >> place & 1
     if flies:
@@ -92,13 +92,13 @@ def _move(state: State, seat: int, place: int, log: Log) -> None:
 
 
 @kernel
-def _shore_up(state: State, seat: int, place: int, log: Log) -> None:
+def _shore_up(state: State, seat: int, place: int, log: EventLog) -> None:
     state.flooded &= ~(1 << place)
     emit(log, events.SHORED, seat, place, 0)
 
 
 @kernel
-def _capture(state: State, seat: int, treasure: int, log: Log) -> None:
+def _capture(state: State, seat: int, treasure: int, log: EventLog) -> None:
     state.hands[seat, treasure] -= SET_SIZE
     state.treasure_discard[treasure] += SET_SIZE
     state.captor[treasure] = seat
@@ -106,21 +106,21 @@ def _capture(state: State, seat: int, treasure: int, log: Log) -> None:
 
 
 @kernel
-def _sandbags(state: State, seat: int, place: int, log: Log) -> None:
+def _sandbags(state: State, seat: int, place: int, log: EventLog) -> None:
     discard_from_hand(state, seat, SANDBAGS)
     state.flooded &= ~(1 << place)
     emit(log, events.BAGGED, seat, place, 0)
 
 
 @kernel
-def _swim(state: State, seat: int, place: int, log: Log) -> None:
+def _swim(state: State, seat: int, place: int, log: EventLog) -> None:
     state.pawn[seat] = place
     emit(log, events.FLEW if state.role[seat] == PILOT else events.SWAM, seat, place, 0)
     leave_water(state, 1 << seat, log)
 
 
 @kernel
-def _helicopter_lift(state: State, seat: int, pawns: int, place: int, log: Log) -> None:
+def _helicopter_lift(state: State, seat: int, pawns: int, place: int, log: EventLog) -> None:
     discard_from_hand(state, seat, HELICOPTER)
     for pawn in range(state.players):
         if pawns >> pawn & 1:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from skerry.engine.cards import renew
-from skerry.engine.event_log import Log, emit
+from skerry.engine.cards import reshuffle_discard
+from skerry.engine.event_log import EventLog, emit
 from skerry.engine.kernel import kernel
 from skerry.engine.rng import shuffle
 from skerry.games.forbidden_island.rules import events
@@ -46,7 +46,7 @@ def discard_from_hand(state: State, seat: int, card: int) -> None:
 
 
 @kernel
-def give(state: State, seat: int, treasure: int, other: int, log: Log) -> None:
+def give(state: State, seat: int, treasure: int, other: int, log: EventLog) -> None:
     """FI-20: give a treasure card to another seat."""
     state.hands[seat, treasure] -= 1
     emit(log, events.GAVE, seat, treasure, other)
@@ -54,7 +54,7 @@ def give(state: State, seat: int, treasure: int, other: int, log: Log) -> None:
 
 
 @kernel
-def draw_treasure(state: State, log: Log) -> None:
+def draw_treasure(state: State, log: EventLog) -> None:
     """FI-30, FI-34: draw one treasure card, renew an empty deck, and go on to the flood cards after the last draw."""
     state.treasure_left -= 1
     card = state.treasure_deck[state.treasure_left]
@@ -66,7 +66,7 @@ def draw_treasure(state: State, log: Log) -> None:
         emit(log, events.DREW, state.turn, card, 0)
         add_to_hand(state, state.turn, card)
     if not state.treasure_left:
-        state.treasure_left = renew(state, state.treasure_deck, state.treasure_discard, CARD_KINDS)
+        state.treasure_left = reshuffle_discard(state, state.treasure_deck, state.treasure_discard, CARD_KINDS)
         emit(log, events.RENEWED, 0, 0, 0)
     state.left -= 1
     if not state.left:
@@ -75,7 +75,7 @@ def draw_treasure(state: State, log: Log) -> None:
 
 
 @kernel
-def _waters_rise(state: State, log: Log) -> None:
+def _waters_rise(state: State, log: EventLog) -> None:
     """FI-31: the meter goes up a tick and the flood discard is shuffled onto the flood deck as a new pile."""
     state.treasure_discard[WATERS_RISE] += 1
     state.water += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skerry.engine.errors import say
+from skerry.engine.messages import say
 from skerry.engine.notation import Name, Names
 from skerry.games.forbidden_island.rules import components
 from skerry.games.forbidden_island.rules.state import State

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skerry.engine.errors import Message, Text, say
+from skerry.engine.messages import Message, Msgid, say
 from skerry.games.forbidden_island.rules import components
 from skerry.games.forbidden_island.rules.legal import next_swimmer
 from skerry.games.forbidden_island.rules.state import ACTIONS, DRAWING, ESCAPED, State
@@ -57,7 +57,7 @@ def prompt(state: State, seat: int | None) -> Message:
     )
 
 
-def _addressed(seat: int | None, actor: int, state: State, to_you: Text, of_other: Text) -> Message:
+def _addressed(seat: int | None, actor: int, state: State, to_you: Msgid, of_other: Msgid) -> Message:
     """The text for the acting player if that is the reader, else the text for others."""
     pawn = say(components.ROLE_TITLES[state.role[actor]])
     return Message(to_you if seat == actor else of_other, {"pawn": pawn, "left": int(state.left)})

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from skerry.engine.errors import Illegal, Message, NotYourTurn, Text, say
+from skerry.engine.errors import Illegal, NotYourTurn
+from skerry.engine.messages import Message, Msgid, say
 from skerry.games.forbidden_island.rules import components, reach
 from skerry.games.forbidden_island.rules.actions import VERBS
 from skerry.games.forbidden_island.rules.legal import lift_holders, next_swimmer
@@ -21,7 +22,7 @@ Parts = list[tuple[int, ...]]
 
 def explain(state: State, seat: int, action: int) -> Illegal:
     """Why an action is not legal for a seat: the first reason that applies."""
-    verb, parts = VERBS.verb(action)
+    verb, parts = VERBS.decode(action)
     pawns = [m for slot, members in zip(verb.slots, parts, strict=True) if slot.kind == "pawn" for m in members]
     if any(member >= state.players for member in pawns):
         return Illegal(say("there are only {count} pawns", count=say(NUMBERS[state.players])), "FI-01")
@@ -243,7 +244,7 @@ def _not_flooded(state: State, place: int, rule: str) -> Illegal:
     return Illegal(say(text, tile=_tile(state, place)), rule)
 
 
-def _too_far(state: State, seat: int, place: int, text: Text, rule: str) -> Illegal:
+def _too_far(state: State, seat: int, place: int, text: Msgid, rule: str) -> Illegal:
     """The reason ``text``, with the tile and its distance from the pawn filled in."""
     coordinates = components.LAYOUTS[state.layout].coordinates
     (row, column), (other_row, other_column) = coordinates[state.pawn[seat]], coordinates[place]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from skerry.botkit.deep_sets import EntityGroup
-from skerry.engine.bitset import count, lowest
+from skerry.engine.bitset import lowest_bit, popcount
 from skerry.engine.kernel import kernel
 from skerry.games.hashi.rules.components import (
     BLUE,
@@ -118,12 +118,12 @@ def _note_groups(state: State, out: Any, done: int) -> int:
     """Finished islands that hang together; the size of the largest group."""
     most, left = 0, done
     while left:
-        group = joined(state, 0, done, lowest(left))
+        group = joined(state, 0, done, lowest_bit(left))
         left &= ~group
-        size = count(group)
+        size = popcount(group)
         most = max(most, size)
         while group:
-            out[JOINED_TO + lowest(group)] = size
+            out[JOINED_TO + lowest_bit(group)] = size
             group &= group - 1
     return most
 
@@ -131,7 +131,7 @@ def _note_groups(state: State, out: Any, done: int) -> int:
 @kernel
 def _bonuses(state: State, done: int, largest: int) -> Any:
     """The bonuses that are had, a draft's included, and all points that are sure."""
-    had, points = 0, ISLAND_POINTS * count(done)
+    had, points = 0, ISLAND_POINTS * popcount(done)
     for bonus in range(N_BONUSES):
         reached = largest >= JOINED
         if bonus != SIX:
@@ -198,10 +198,10 @@ def _line(state: State, line: int, out: Any, done: int, had: int, played: int) -
     mine = out[LINES_START + line * OF_LINE :]
     mine[0] = 1.0
     mine[BEGUN] = built
-    mine[CROSSES] = count(state.cross[line] & ~closed) / 2
+    mine[CROSSES] = popcount(state.cross[line] & ~closed) / 2
     mine[PAIR + high * (high + 1) // 2 + low] = 1.0
-    mine[LINE_FLAG] = 0.0 if had >> RED & 1 else count(state.red & ends)
-    mine[LINE_FLAG + 1] = 0.0 if had >> BLUE & 1 else count(state.blue & ends)
+    mine[LINE_FLAG] = 0.0 if had >> RED & 1 else popcount(state.red & ends)
+    mine[LINE_FLAG + 1] = 0.0 if had >> BLUE & 1 else popcount(state.blue & ends)
     mine[LINE_LEFT] = (ROUNDS - played) / ROUNDS
 
 
@@ -264,8 +264,8 @@ def _whole(state: State, whole: Any, done: int, had: int, lost: int, largest: in
     whole[BLANK] = blank / ISLANDS
     whole[BEGAN] = began / ISLANDS
     whole[ROOMS] = rooms / 20
-    whole[LOST] = count(lost) / ISLANDS
-    whole[DONE] = count(done) / ISLANDS
+    whole[LOST] = popcount(lost) / ISLANDS
+    whole[DONE] = popcount(done) / ISLANDS
     whole[EXCESS] = (blank - left) / ISLANDS
     whole[ALL_OWED + owed] = 1.0
     for bonus in range(N_BONUSES):
@@ -273,10 +273,10 @@ def _whole(state: State, whole: Any, done: int, had: int, lost: int, largest: in
     for bonus in range(SIX):
         whole[ALL_EARLY + bonus] = max(SOLO_DEADLINE[bonus] - played, 0) / SOLO_DEADLINE[bonus]
     if not had >> RED & 1:
-        whole[REDS_LEFT + count(state.red & ~done)] = 1.0
+        whole[REDS_LEFT + popcount(state.red & ~done)] = 1.0
         whole[RED_LOST] = 1.0 if state.red & lost else 0.0
     if not had >> BLUE & 1:
-        whole[BLUES_LEFT + count(state.blue & ~done)] = 1.0
+        whole[BLUES_LEFT + popcount(state.blue & ~done)] = 1.0
         whole[BLUE_LOST] = 1.0 if state.blue & lost else 0.0
     if not had >> SIX & 1:
         whole[LARGEST + largest] = 1.0

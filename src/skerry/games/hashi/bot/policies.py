@@ -9,9 +9,9 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from skerry.engine.bitset import lowest
+from skerry.engine.bitset import lowest_bit
 from skerry.engine.kernel import kernel
-from skerry.engine.rng import bounded
+from skerry.engine.rng import next_below
 from skerry.games.hashi.bot.prospects import Cards, cards_to_come, worth
 from skerry.games.hashi.bot.weights import NOVICE, SKILLED, SLIP, Weights
 from skerry.games.hashi.rules import actions as act
@@ -116,7 +116,7 @@ def _best_line(world: State, seat: int, weights: Weights, cards: Cards) -> Any:
     best, found = -1, NOTHING
     left = offered(world, seat)
     while left:
-        line = lowest(left)
+        line = lowest_bit(left)
         left &= left - 1
         draw(world, seat, line)
         value = worth(world, weights, cards, seat, rounds)
@@ -139,8 +139,8 @@ def novice(world: State, seat: int, legal: NDArray[Any], count: int, counter: An
     if count == 1 or (world.phase == WRITING and legal[0] == act.CONFIRM):
         return 0, counter
     if world.phase == WRITING:
-        return bounded(counter, count)
-    slip, counter = bounded(counter, SLIP)
+        return next_below(counter, count)
+    slip, counter = next_below(counter, SLIP)
     if slip == 0:
         return _anything(world, seat, legal, count, counter)
     return choose_index(world, seat, legal, count, NOVICE), counter
@@ -158,5 +158,5 @@ def _anything(world: State, seat: int, legal: NDArray[Any], count: int, counter:
         last += 1
     if last == first:
         return 0, counter
-    index, counter = bounded(counter, last - first)
+    index, counter = next_below(counter, last - first)
     return first + index, counter

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from skerry.engine.bitset import lowest
+from skerry.engine.bitset import lowest_bit
 from skerry.engine.kernel import kernel
 from skerry.games.hashi.bot.weights import Weights
 from skerry.games.hashi.rules.components import (
@@ -62,7 +62,7 @@ def reach(world: State, seat: int, island: int) -> Any:
     total = wanted = 0
     left = world.at[island] & ~world.blocked[seat] & ~world.double[seat]
     while left:
-        line = lowest(left)
+        line = lowest_bit(left)
         left &= left - 1
         other = world.end[line, 0] + world.end[line, 1] - island
         bridges = min(LINE_BRIDGES - (world.built[seat] >> line & 1), world.room[seat, other])
@@ -126,7 +126,7 @@ def _flags(world: State, weights: Weights, cards: Cards, seat: int, islands: int
     the first of them would promise nothing."""
     every, near, number = SURE, 0, 0
     while islands and rounds:
-        island = lowest(islands)
+        island = lowest_bit(islands)
         islands &= islands - 1
         likely = chance(world, weights, cards, seat, island, rounds)
         if not likely:
@@ -155,7 +155,7 @@ def _links(world: State, weights: Weights, seat: int, done: int) -> int:
     value = 0
     left = world.built[seat]
     while left:
-        line = lowest(left)
+        line = lowest_bit(left)
         left &= left - 1
         ends = 1 << world.end[line, 0] | 1 << world.end[line, 1]
         if not ends & ~done:

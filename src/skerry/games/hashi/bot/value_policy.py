@@ -7,7 +7,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from skerry.botkit.deep_sets import DeepSetsShape, forward_kernel
-from skerry.engine.bitset import lowest
+from skerry.engine.bitset import lowest_bit
 from skerry.engine.kernel import kernel
 from skerry.games.hashi.bot.features import ENTITY_GROUPS, sketch_paper
 from skerry.games.hashi.rules import actions as act
@@ -106,7 +106,7 @@ def _most_promising(world: State, weights: Any, desk: Any) -> Any:
             third = (island, value)
         if not islands:
             return first[0], second[0], third[0]
-        island = lowest(islands)
+        island = lowest_bit(islands)
         islands &= islands - 1
 
 
@@ -130,7 +130,7 @@ def _best_line(world: State, weights: Any, desk: Any) -> Any:
     best, found = -1.0, NO_LINE
     left = offered(world, 0)
     while left:
-        line = lowest(left)
+        line = lowest_bit(left)
         left &= left - 1
         draw(world, 0, line)
         value = promise(world, weights, desk, due(world, 0))

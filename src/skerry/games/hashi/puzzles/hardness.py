@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from skerry.engine.event_log import new_log
-from skerry.engine.kernel import argument, kernel
-from skerry.engine.rng import seeded
-from skerry.engine.struct import Single
+from skerry.engine.event_log import new_event_log
+from skerry.engine.kernel import kernel, kernel_array
+from skerry.engine.rng import derive_seed
+from skerry.engine.struct import StructBuffer
 from skerry.games.hashi.bot.policies import skilled
 from skerry.games.hashi.rules.board import Board
 from skerry.games.hashi.rules.legal import legal, waiting
@@ -31,14 +31,14 @@ def hardness(board: Board, games: int = GAMES) -> Hardness:
     from skerry.games.hashi import GAME
 
     variant = GAME.configure({"players": 1, "board": board})
-    state, empty = Single(GAME.state), bytes(GAME.state_size)
-    buffer, log, scores = np.zeros(GAME.actions.size + 1, np.int32), new_log(0), np.zeros(1)
+    state, empty = StructBuffer(GAME.state_struct), bytes(GAME.state_size)
+    buffer, log, scores = np.zeros(GAME.actions.size + 1, np.int32), new_event_log(0), np.zeros(1)
     total = 0.0
     for number in range(games):
         state.content = empty
-        GAME.rules.setup(state.row, variant.encoded.row, np.uint64(seeded(SEED, number)))
-        play_alone(state.row, argument(buffer), argument(log), np.uint64(number))
-        GAME.rules.result(state.row, argument(scores))
+        GAME.rules.setup(state.struct, variant.encoded_options.struct, np.uint64(derive_seed(SEED, number)))
+        play_alone(state.struct, kernel_array(buffer), kernel_array(log), np.uint64(number))
+        GAME.rules.result(state.struct, kernel_array(scores))
         total += scores[0]
     points = total / games
     return Hardness(round(points, 1), next(word for least, word in WORDS if points >= least))

@@ -15,7 +15,8 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
-from skerry.engine.errors import BadRecord, say
+from skerry.engine.errors import BadRecord
+from skerry.engine.messages import say
 from skerry.games.hashi.puzzles.plan import Card, Start, read_turn, write_turn
 from skerry.games.hashi.puzzles.solver import Best, deck_order, solve
 from skerry.games.hashi.rules.board import Board

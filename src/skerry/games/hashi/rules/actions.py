@@ -10,7 +10,7 @@ LINE = One("line", LINES)
 START_NUMBER = One("number", STARTS)
 
 VERBS = Actions(
-    Verb("confirm", label="Confirm", help="say that your round is done", reveals=True, asks=False),
+    Verb("confirm", label="Confirm", help="say that your round is done", reveals=True, confirm=False),
     Verb("erase", label="Erase the number", help="take this round's number back"),
     Verb(
         "start",
@@ -23,4 +23,4 @@ VERBS = Actions(
     Verb("remove", LINE, label="Remove a bridge: {line}", help="take a bridge of this round back"),
 )
 
-CONFIRM, ERASE, START, WRITE, BRIDGE, REMOVE = (VERBS.first(verb.name) for verb in VERBS.verbs)
+CONFIRM, ERASE, START, WRITE, BRIDGE, REMOVE = (VERBS.first_id(verb.name) for verb in VERBS.verbs)

@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from skerry.engine.errors import BadOption, Message, Text, say
+from skerry.engine.errors import BadOption
+from skerry.engine.messages import Message, Msgid, say
 from skerry.games.hashi.rules.board import Board, Island
 from skerry.games.hashi.rules.components import BLUES, ISLANDS, REDS
 from skerry.games.hashi.rules.state import BLUE_FLAG, PLAIN, RED_FLAG
@@ -95,7 +96,7 @@ def _known(sign: str, place: Place) -> str:
     return sign
 
 
-def _count(drawing: _Drawing, kinds: str, wanted: int, text: Text) -> None:
+def _count(drawing: _Drawing, kinds: str, wanted: int, text: Msgid) -> None:
     """Too many: the first that is one too many. Too few: where the drawing ends."""
     found = drawing.islands(kinds)
     if len(found) != wanted:

@@ -6,7 +6,7 @@ offered if the rest of the card's count fits after it, and the search never has 
 
 from __future__ import annotations
 
-from skerry.engine.bitset import lowest, when
+from skerry.engine.bitset import lowest_bit, members_if
 from skerry.engine.kernel import kernel
 from skerry.games.hashi.rules.components import BRIDGES_OF, ISLANDS
 from skerry.games.hashi.rules.state import State
@@ -23,7 +23,7 @@ def open_lines(state: State, seat: int) -> int:
     """HA-14 to HA-18: the lines that can take one bridge."""
     reached = 0
     for island in range(ISLANDS):
-        reached |= when(state.number[seat, island] > 0, state.at[island])
+        reached |= members_if(state.number[seat, island] > 0, state.at[island])
     return reached & ~(state.double[seat] | state.blocked[seat] | cramped(state, seat, 1))
 
 
@@ -32,7 +32,7 @@ def cramped(state: State, seat: int, bridges: int) -> int:
     """The lines with an end that cannot take so many bridges."""
     lines = 0
     for island in range(ISLANDS):
-        lines |= when(state.room[seat, island] < bridges, state.at[island])
+        lines |= members_if(state.room[seat, island] < bridges, state.at[island])
     return lines
 
 
@@ -61,7 +61,7 @@ def fits(state: State, seat: int, lines: int, line: int, more: int) -> bool:
     if more == 1:
         return rest != 0
     while rest:
-        second = lowest(rest)
+        second = lowest_bit(rest)
         if rest & ~closing(state, seat, second, line):
             return True
         rest &= rest - 1
@@ -84,10 +84,10 @@ def offered(state: State, seat: int) -> int:
         ample &= ~state.built[seat]
     chosen = doubtful = lines
     while ample and doubtful:
-        doubtful &= state.cross[lowest(ample)] | ample & -ample
+        doubtful &= state.cross[lowest_bit(ample)] | ample & -ample
         ample &= ample - 1
     while doubtful:
-        if not fits(state, seat, lines, lowest(doubtful), more):
+        if not fits(state, seat, lines, lowest_bit(doubtful), more):
             chosen &= ~(doubtful & -doubtful)
         doubtful &= doubtful - 1
     return chosen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skerry.engine.kernel import table
+from skerry.engine.kernel import lookup_table
 
 SEATS = 4
 ISLANDS = 18
@@ -17,13 +17,13 @@ ISLAND_BRIDGES = 6  # the most at an island without a number
 CARDS = tuple((number, bridges) for number in range(1, 7) for bridges in range(1, 4))
 DECK = len(CARDS)
 ROUNDS = DECK - 1  # one card is set aside
-NUMBER_OF = table([number for number, _ in CARDS])
-BRIDGES_OF = table([bridges for _, bridges in CARDS])
+NUMBER_OF = lookup_table([number for number, _ in CARDS])
+BRIDGES_OF = lookup_table([bridges for _, bridges in CARDS])
 CARD_BRIDGES = 3  # the most on one card
 
 START_NUMBERS = (3, 4)
 STARTS = len(START_NUMBERS)
-START_NUMBER = table(START_NUMBERS)
+START_NUMBER = lookup_table(START_NUMBERS)
 
 # The bonuses: points for the first, points for those later, the last card of a solo player's full points.
 RED, BLUE, SIX = range(3)
@@ -31,9 +31,9 @@ BONUSES = ("red", "blue", "six")
 N_BONUSES = len(BONUSES)
 BONUS_TITLES = ("Red", "Blue", "Six")
 FULL, LATE = (9, 7, 8), (5, 3, 4)
-FULL_POINTS, LATE_POINTS = table(FULL), table(LATE)
+FULL_POINTS, LATE_POINTS = lookup_table(FULL), lookup_table(LATE)
 DEADLINES = (12, 7, 12)
-SOLO_DEADLINE = table(DEADLINES)
+SOLO_DEADLINE = lookup_table(DEADLINES)
 JOINED = 6  # finished islands that make the third bonus
 ISLAND_POINTS = 2
 BEST = ISLAND_POINTS * ISLANDS + sum(FULL)
@@ -41,7 +41,7 @@ BEST = ISLAND_POINTS * ISLANDS + sum(FULL)
 # The least points of each rank.
 RANKS = (0, 41, 43, 45, 47, 49, 51, 52, 54, 56, 58, 60)
 N_RANKS = len(RANKS)
-RANK_POINTS = table(RANKS)
+RANK_POINTS = lookup_table(RANKS)
 RANK_TITLES = (
     *("Dogsbody", "Water Carrier", "Bamboo Binder", "Bolt Turner", "Cement Caster", "Project Manager"),
     *("Bridge Keeper", "Planning Specialist", "Statics Expert", "Ace of Architects", "Building Genius"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skerry.engine.bitset import lowest, when
+from skerry.engine.bitset import lowest_bit, members_if
 from skerry.engine.kernel import kernel
 from skerry.games.hashi.rules.bridges import closing, due, fits, open_lines
 from skerry.games.hashi.rules.components import CARD_BRIDGES, ISLAND_BRIDGES, ISLANDS, NUMBER_OF
@@ -46,9 +46,9 @@ def writable(state: State, seat: int) -> int:
     for island in range(ISLANDS):
         bit = 1 << island
         room = state.room[seat, island] + (drafted >> 2 * island & 3)
-        empty |= when(not state.number[seat, island], bit)
-        reached |= when(room < ISLAND_BRIDGES, bit)
-        crowded |= when(room < ISLAND_BRIDGES - number, bit)
+        empty |= members_if(not state.number[seat, island], bit)
+        reached |= members_if(room < ISLAND_BRIDGES, bit)
+        crowded |= members_if(room < ISLAND_BRIDGES - number, bit)
     return empty & ~crowded & (reached | ~(state.red | state.blue))
 
 
@@ -86,7 +86,7 @@ def _lift(state: State, seat: int, line: int) -> None:
     state.built[seat] &= ~bit
     freed = state.cross[line]
     while freed:
-        if not state.cross[lowest(freed)] & state.built[seat]:
+        if not state.cross[lowest_bit(freed)] & state.built[seat]:
             state.blocked[seat] &= ~(freed & -freed)
         freed &= freed - 1
 

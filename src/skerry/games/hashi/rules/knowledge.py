@@ -10,9 +10,9 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from skerry.engine.bitset import count, lowest
+from skerry.engine.bitset import lowest_bit, popcount
 from skerry.engine.kernel import kernel
-from skerry.engine.rng import below, deal_anew, scramble
+from skerry.engine.rng import draw_below, mix64, resample_order
 from skerry.games.hashi.rules.bridges import due, offered
 from skerry.games.hashi.rules.components import (
     BRIDGES_OF,
@@ -44,8 +44,8 @@ DRAWN = DRAFT + 2
 @kernel
 def determinize(state: State, seat: int, seed: Any) -> None:
     """Others who have confirmed get some complete draft; those who have not, an empty one."""
-    state.rng = scramble(seed)
-    deal_anew(state, state.deck, state.turns, DECK)
+    state.rng = mix64(seed)
+    resample_order(state, state.deck, state.turns, DECK)
     for other in range(state.players):
         if other != seat and not state.ending:
             clear(state, other)
@@ -58,27 +58,27 @@ def _imagine(state: State, seat: int) -> None:
     """A complete draft by chance: any number, any bridges, and once in a while none."""
     if state.phase == WRITING:
         plain = (1 << ISLANDS) - 1 & ~(state.red | state.blue)
-        state.draft_start[seat] = START_NUMBER[below(state, STARTS)]
-        state.draft_island[seat] = _any(state, plain, count(plain))
+        state.draft_start[seat] = START_NUMBER[draw_below(state, STARTS)]
+        state.draft_island[seat] = _any(state, plain, popcount(plain))
         return
     islands = writable(state, seat)
-    chosen = _any(state, islands, count(islands) + 1)
+    chosen = _any(state, islands, popcount(islands) + 1)
     if chosen >= 0:
         rewrite(state, seat, chosen)
     lines = offered(state, seat)
-    line = _any(state, lines, count(lines) + 1)
+    line = _any(state, lines, popcount(lines) + 1)
     while line >= 0:
         draw(state, seat, line)
         lines = offered(state, seat)
-        line = _any(state, lines, count(lines)) if due(state, seat) else -1
+        line = _any(state, lines, popcount(lines)) if due(state, seat) else -1
 
 
 @kernel
 def _any(state: State, members: int, choices: int) -> int:
     """A member of a set by chance; -1 for the choices beyond its members."""
-    for _ in range(below(state, choices)):
+    for _ in range(draw_below(state, choices)):
         members &= members - 1
-    return lowest(members) if members else -1
+    return lowest_bit(members) if members else -1
 
 
 @kernel

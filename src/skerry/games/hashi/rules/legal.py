@@ -6,7 +6,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from skerry.engine.bitset import write, write_few
+from skerry.engine.bitset import append_members, append_sparse
 from skerry.engine.kernel import kernel
 from skerry.games.hashi.rules import actions as act
 from skerry.games.hashi.rules.bridges import due, offered
@@ -44,7 +44,7 @@ def _starts(state: State, seat: int, out: NDArray[Any]) -> int:
         islands = plain
         if state.draft_start[seat] == START_NUMBER[i]:
             islands &= ~(1 << state.draft_island[seat])
-        n = write(islands, ISLANDS, act.START + i * ISLANDS, out, n)
+        n = append_members(islands, ISLANDS, act.START + i * ISLANDS, out, n)
     return n
 
 
@@ -65,6 +65,6 @@ def _round(state: State, seat: int, out: NDArray[Any]) -> int:
     if state.draft_island[seat] != NOWHERE:
         out[n] = act.ERASE
         n += 1
-    n = write_few(writable(state, seat), act.WRITE, out, n)
-    n = write_few(offered(state, seat), act.BRIDGE, out, n)
-    return write_few(drafted_lines(state, seat), act.REMOVE, out, n)
+    n = append_sparse(writable(state, seat), act.WRITE, out, n)
+    n = append_sparse(offered(state, seat), act.BRIDGE, out, n)
+    return append_sparse(drafted_lines(state, seat), act.REMOVE, out, n)

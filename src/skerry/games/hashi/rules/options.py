@@ -10,8 +10,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from skerry.engine.errors import BadOption, Message, say
-from skerry.engine.options import Choice, Fileless, Values, as_it_is, refuse
+from skerry.engine.errors import BadOption
+from skerry.engine.messages import Message, say
+from skerry.engine.options import Choice, PlainOption, Values, bad_value, untranslated
 from skerry.games.hashi.rules.board import Board
 from skerry.games.hashi.rules.board_text import read_board
 from skerry.games.hashi.rules.components import BLUES, ISLANDS, REDS, START_NUMBERS
@@ -40,7 +41,7 @@ def read_file(path: Path) -> Board:
             return read_board(file.read(SIZE_LIMIT))
     except (OSError, ValueError) as problem:
         strerror = problem.strerror if isinstance(problem, OSError) else None
-        reason = as_it_is(strerror) if strerror else say("it is not a text")
+        reason = untranslated(strerror) if strerror else say("it is not a text")
         raise BadOption(
             say("the board {path} cannot be read: {reason}", path=str(path), reason=reason), "HA-01"
         ) from None
@@ -66,7 +67,7 @@ class BoardChoice(Choice):
             if "/" in value or "\n" in value:
                 value = read_board(value)
         if not isinstance(value, Board):
-            raise refuse(self.name, value, self.domain())
+            raise bad_value(self.name, value, self.domain())
         board = read_board(value.text)  # a board put together by a program is looked over too
         return next((side for side in SIDES if board_of(side) == board), board.text)
 
@@ -79,7 +80,7 @@ class BoardChoice(Choice):
     def domain(self) -> Message:
         return say("A, B, a drawing of a board, or a file ending in {suffix}", suffix=SUFFIX)
 
-    def writing(self) -> Message:
+    def input_hint(self) -> Message:
         return say(
             "draw your own with these signs: o is an island, r one with a red flag, b one with a blue flag; - and | "
             "are lines, + is where two of them cross, and a space is water. It takes {islands} islands, {reds} of them "
@@ -97,7 +98,7 @@ class BoardChoice(Choice):
 
 
 @dataclass(frozen=True)
-class Start(Fileless):
+class Start(PlainOption):
     """``free``: the players write it (HA-02). Or an island and a 3 or 4, as ``C3:4``, on every paper."""
 
     name: str = "start"
@@ -113,7 +114,7 @@ class Start(Fileless):
         if text.lower() == FREE:
             return FREE
         if not re.fullmatch(rf"[A-R]([1-9]|1[0-8]):[{numbers}]", text):
-            raise refuse(self.name, value, self.domain())
+            raise bad_value(self.name, value, self.domain())
         return text
 
     def encode(self, value: str) -> Sequence[int]:
@@ -125,11 +126,11 @@ class Start(Fileless):
     def domain(self) -> Message:
         return say("free, or an island and a 3 or 4 as C3:4")
 
-    def writing(self) -> Message:
+    def input_hint(self) -> Message:
         return say("an island and its number, a 3 or a 4: C4:3 is a 3 in the third column and the fourth row")
 
     def title(self, value: str) -> Message:
-        return say("Free") if value == FREE else as_it_is(value)
+        return say("Free") if value == FREE else untranslated(value)
 
     def describe(self) -> dict[str, Any]:
         return {"type": "text"}

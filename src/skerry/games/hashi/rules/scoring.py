@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from skerry.engine.bitset import count, lowest, when
-from skerry.engine.event_log import Log, emit
+from skerry.engine.bitset import lowest_bit, members_if, popcount
+from skerry.engine.event_log import EventLog, emit
 from skerry.engine.kernel import kernel
 from skerry.games.hashi.rules import events as what
 from skerry.games.hashi.rules.components import (
@@ -27,7 +27,7 @@ def finished(state: State, seat: int) -> int:
     """HA-18: the islands whose bridges equal their number."""
     islands = 0
     for island in range(ISLANDS):
-        islands |= when((state.number[seat, island] > 0) & (state.room[seat, island] == 0), 1 << island)
+        islands |= members_if((state.number[seat, island] > 0) & (state.room[seat, island] == 0), 1 << island)
     return islands
 
 
@@ -40,7 +40,7 @@ def joined(state: State, seat: int, islands: int, start: int) -> int:
         size = group
         left = state.built[seat]
         while left:
-            line = lowest(left)
+            line = lowest_bit(left)
             left &= left - 1
             ends = 1 << state.end[line, 0] | 1 << state.end[line, 1]
             if ends & group and not ends & ~islands:
@@ -50,9 +50,9 @@ def joined(state: State, seat: int, islands: int, start: int) -> int:
 
 @kernel
 def has_six(state: State, seat: int, islands: int) -> bool:
-    while count(islands) >= JOINED:
-        group = joined(state, seat, islands, lowest(islands))
-        if count(group) >= JOINED:
+    while popcount(islands) >= JOINED:
+        group = joined(state, seat, islands, lowest_bit(islands))
+        if popcount(group) >= JOINED:
             return True
         islands &= ~group
     return False
@@ -69,7 +69,7 @@ def reaches(state: State, seat: int, bonus: int, islands: int) -> bool:
 
 
 @kernel
-def score_bonuses(state: State, log: Log) -> None:
+def score_bonuses(state: State, log: EventLog) -> None:
     """HA-30 to HA-33, HA-40: all who reach a bonus in the first round anyone does get its full points."""
     for bonus in range(N_BONUSES):
         late = state.claimed >> bonus & 1
@@ -86,18 +86,18 @@ def score_bonuses(state: State, log: Log) -> None:
 @kernel
 def points_of(state: State, seat: int) -> int:
     """HA-34: what a paper is worth as it stands."""
-    points = ISLAND_POINTS * count(finished(state, seat))
+    points = ISLAND_POINTS * popcount(finished(state, seat))
     for bonus in range(N_BONUSES):
         points += state.bonus[seat, bonus]
     return points
 
 
 @kernel
-def finish(state: State, log: Log) -> None:
+def finish(state: State, log: EventLog) -> None:
     state.phase = OVER
     state.ending = RANKED if state.players == 1 else COUNTED
     for seat in range(state.players):
-        emit(log, what.COUNTED, seat, count(finished(state, seat)), points_of(state, seat))
+        emit(log, what.COUNTED, seat, popcount(finished(state, seat)), points_of(state, seat))
     if state.players == 1:
         emit(log, what.RANKED, 0, rank_of(points_of(state, 0)), 0)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from skerry.engine.kernel import kernel
-from skerry.engine.rng import scramble, shuffle
+from skerry.engine.rng import mix64, shuffle
 from skerry.games.hashi.rules.components import DECK, ISLAND_BRIDGES, ISLANDS
 from skerry.games.hashi.rules.draft import begin_draft, put_number
 from skerry.games.hashi.rules.state import BLUE_FLAG, BUILDING, RED_FLAG, WRITING, Choices, State
@@ -13,7 +13,7 @@ from skerry.games.hashi.rules.state import BLUE_FLAG, BUILDING, RED_FLAG, WRITIN
 
 @kernel
 def setup(state: State, options: Choices, seed: Any) -> None:
-    state.rng = scramble(seed)
+    state.rng = mix64(seed)
     state.players = options.players
     _lay_out(state, options)
     for line in range(state.lines):

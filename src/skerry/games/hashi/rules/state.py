@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from skerry.engine.blocks import Block, Blocks
-from skerry.engine.struct import i8, i8s, i16, i32, i32s, record, u64
+from skerry.engine.struct import i8, i8s, i16, i32, i32s, struct, u64
 from skerry.games.hashi.rules.components import CARD_BRIDGES, DECK, ISLANDS, LINES, N_BONUSES, SEATS
 
 WRITING, BUILDING, OVER = range(3)  # phases: the start numbers, the rounds, the end
@@ -24,7 +24,7 @@ PAPER = 2 * ISLANDS + LINES  # numbers of a paper as it is shown
 PLAIN, RED_FLAG, BLUE_FLAG = range(3)
 
 
-@record
+@struct
 class State:
     rng: u64
     red: i32  # islands
@@ -54,7 +54,7 @@ class State:
     drafted: Annotated[i8s, SEATS]  # how many
 
 
-@record
+@struct
 class Choices:
     """The options as ``setup`` reads them."""
 

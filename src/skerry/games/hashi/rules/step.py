@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skerry.engine.event_log import Log, emit
+from skerry.engine.event_log import EventLog, emit
 from skerry.engine.kernel import kernel
 from skerry.games.hashi.rules import actions as act
 from skerry.games.hashi.rules import events as what
@@ -13,7 +13,7 @@ from skerry.games.hashi.rules.state import BUILDING, NOWHERE, WRITING, State
 
 
 @kernel
-def step(state: State, seat: int, action: int, log: Log) -> bool:
+def step(state: State, seat: int, action: int, log: EventLog) -> bool:
     """A ladder, since compiled code has no table of functions; its order is the order of the ids."""
     if action == act.CONFIRM:
         return _confirm(state, seat, log)
@@ -32,7 +32,7 @@ def step(state: State, seat: int, action: int, log: Log) -> bool:
 
 
 @kernel
-def _confirm(state: State, seat: int, log: Log) -> bool:
+def _confirm(state: State, seat: int, log: EventLog) -> bool:
     """Drafts come to light, and the next card with them, when the last one confirms."""
     state.confirmed |= 1 << seat
     emit(log, what.CONFIRMED, seat, 0, 0)
@@ -47,7 +47,7 @@ def _confirm(state: State, seat: int, log: Log) -> bool:
 
 
 @kernel
-def _hand_on(state: State, log: Log) -> None:
+def _hand_on(state: State, log: EventLog) -> None:
     """HA-02: the paper with the number goes to the next seat."""
     for seat in range(state.players):
         left = (seat + 1) % state.players
@@ -60,7 +60,7 @@ def _hand_on(state: State, log: Log) -> None:
 
 
 @kernel
-def _settle(state: State, log: Log) -> None:
+def _settle(state: State, log: EventLog) -> None:
     """The end of a round: what was drafted stands, the bonuses are scored, the next card is shown."""
     for seat in range(state.players):
         if log.shape[0] > 0:
@@ -74,13 +74,13 @@ def _settle(state: State, log: Log) -> None:
 
 
 @kernel
-def _next_card(state: State, log: Log) -> None:
+def _next_card(state: State, log: EventLog) -> None:
     state.turns += 1
     emit(log, what.SHOWN, state.turns, state.deck[state.turns - 1], 0)
 
 
 @kernel
-def _tell(state: State, seat: int, log: Log) -> None:
+def _tell(state: State, seat: int, log: EventLog) -> None:
     """What a seat did in the round: its number, its bridges, the islands they finish."""
     touched = 0
     island = state.draft_island[seat]

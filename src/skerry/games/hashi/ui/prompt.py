@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skerry.engine.errors import Message, say
+from skerry.engine.messages import Message, say
 from skerry.games.hashi.rules import components
 from skerry.games.hashi.rules.bridges import due
 from skerry.games.hashi.rules.legal import waiting

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from skerry.engine.errors import Illegal, NotYourTurn, say
+from skerry.engine.errors import Illegal, NotYourTurn
+from skerry.engine.messages import say
 from skerry.games.hashi.rules.actions import VERBS
 from skerry.games.hashi.rules.board import place_name
 from skerry.games.hashi.rules.bridges import due
@@ -21,7 +22,7 @@ Parts = list[tuple[int, ...]]
 
 
 def explain(state: State, seat: int, action: int) -> Illegal:
-    verb, parts = VERBS.verb(action)
+    verb, parts = VERBS.decode(action)
     if any(slot.kind == "line" and part[0] >= state.lines for slot, part in zip(verb.slots, parts, strict=True)):
         return Illegal(say("the board has only {lines} lines", lines=int(state.lines)), "HA-14")
     if state.confirmed >> seat & 1:

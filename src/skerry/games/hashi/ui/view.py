@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from skerry.engine.kernel import argument
-from skerry.engine.memo import shared
+from skerry.engine.kernel import kernel_array
+from skerry.engine.memo import memoize_last
 from skerry.games.hashi.rules import components
 from skerry.games.hashi.rules.board import FLAG_NAMES, Board, Island
 from skerry.games.hashi.rules.bridges import due
@@ -31,7 +31,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
     return {"seat": seat, **table, "papers": papers, "draft": draft}
 
 
-@shared
+@memoize_last
 def _table(state: State) -> dict[str, Any]:
     """What all may see."""
     cards = [CARD_NAMES[card] for card in state.deck]
@@ -86,7 +86,7 @@ def _laid_out(rows: bytes, columns: bytes, flags: tuple[int, int], ends: bytes, 
 def _paper(state: State, owner: int, own: bool) -> dict[str, Any]:
     """A player's paper: the own with this round's draft, another's without. Lists are in the board's order."""
     out = np.zeros(PAPER, np.int32)
-    paper(state, owner, own, argument(out))
+    paper(state, owner, own, kernel_array(out))
     shown = out.tolist()
     numbers, reached = shown[: components.ISLANDS], shown[components.ISLANDS : 2 * components.ISLANDS]
     done = [bool(number) and number == bridges for number, bridges in zip(numbers, reached, strict=True)]

@@ -9,10 +9,10 @@ from urllib.parse import parse_qs
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from skerry.engine.errors import BadOption, say
+from skerry.engine.errors import BadOption
 from skerry.engine.game import Game
-from skerry.engine.i18n.translations import words
-from skerry.engine.rulebook import LANGUAGES
+from skerry.engine.i18n.translations import LANGUAGES, translations
+from skerry.engine.messages import say
 from skerry.server.identity import COOKIE, COOKIE_DAYS, Guest
 from skerry.server.renderer import environment, renderer_for
 from skerry.server.services import Services, Visitor, get_services, get_visitor, services_of, words_for
@@ -27,7 +27,7 @@ def new_router() -> APIRouter:
 
 @functools.cache
 def templates(language: str) -> Any:
-    return environment(words(language, "skerry.server", "skerry.engine.i18n"))
+    return environment(translations(language, "skerry.server", "skerry.engine.i18n"))
 
 
 def render(request: Request, template: str, visitor: Visitor, **context: Any) -> HTMLResponse:

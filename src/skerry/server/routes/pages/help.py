@@ -8,8 +8,9 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 
 from skerry.bots.advice import Advised
-from skerry.engine.errors import Refusal, say
-from skerry.engine.i18n.translations import Words
+from skerry.engine.errors import Refusal
+from skerry.engine.i18n.translations import Translations
+from skerry.engine.messages import say
 from skerry.server.errors import TooMuch
 from skerry.server.labels import ASKS
 from skerry.server.match_session import MatchSession
@@ -40,7 +41,7 @@ async def why(request: Request, match: str, visitor: CurrentVisitor) -> HTMLResp
     return render_of(request, "why.html", visitor, session.game, reasons=reasons[:MOST])
 
 
-def why_not(session: MatchSession, seat: int, touched: list[str], words: Words) -> list[Reason]:
+def why_not(session: MatchSession, seat: int, touched: list[str], words: Translations) -> list[Reason]:
     """What the rules say to each action that the touched things could have meant."""
     kind = session.game.seat_kind
     if touched == [f"{kind}:{session.match.names[kind][seat].slug}"] and session.match.legal_ids(seat):
@@ -49,7 +50,7 @@ def why_not(session: MatchSession, seat: int, touched: list[str], words: Words) 
     found: dict[str, Reason] = {}
     for verb, text in meant(session, seat, touched).items():
         try:
-            session.match.consider(seat, text)
+            session.match.prepare(seat, text)
         except Refusal as refusal:
             said = refusal.message.render(words)
             found.setdefault(said, Reason(headings[verb], said, refusal.rule))
@@ -99,12 +100,12 @@ async def advice(request: Request, match: str, visitor: CurrentVisitor, services
     return render_of(request, "advice.html", visitor, session.game, ideas=ideas, problem=problem)
 
 
-async def ideas_of(services: Services, session: MatchSession, seat: int, words: Words) -> list[Idea]:
+async def ideas_of(services: Services, session: MatchSession, seat: int, words: Translations) -> list[Idea]:
     """The best first."""
     _, thought = await services.bot_runner.advise(session, seat)
     return [_idea(session, seat, one, words) for one in thought.actions]
 
 
-def _idea(session: MatchSession, seat: int, one: Advised, words: Words) -> Idea:
+def _idea(session: MatchSession, seat: int, one: Advised, words: Translations) -> Idea:
     text, label, _, stands_out = choice(session, seat, one.action, words)
     return Idea(text, label, stands_out == ASKS, one.why.render(words))

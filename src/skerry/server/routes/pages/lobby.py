@@ -11,8 +11,8 @@ from fastapi.responses import HTMLResponse, Response
 
 from skerry import bots
 from skerry.engine.game import Game
-from skerry.engine.i18n.translations import Words
-from skerry.engine.options import Option, heading
+from skerry.engine.i18n.translations import Translations
+from skerry.engine.options import Option, option_title
 from skerry.server.match_service import ME, configured
 from skerry.server.match_session import MatchSession
 from skerry.server.renderer import renderer_for
@@ -51,9 +51,14 @@ def _shown(game: Game, visitor: Visitor) -> dict[str, Any]:
     }
 
 
-def _quick(option: Option, words: Words) -> dict[str, Any]:
+def _quick(option: Option, words: Translations) -> dict[str, Any]:
     values = [(value, option.title(value).render(words)) for value in _values(option)]
-    return {"name": option.name, "title": heading(option).render(words), "values": values, "default": option.default}
+    return {
+        "name": option.name,
+        "title": option_title(option).render(words),
+        "values": values,
+        "default": option.default,
+    }
 
 
 def _values(option: Option) -> list[Any]:
@@ -81,7 +86,7 @@ def summary(session: MatchSession, visitor: Visitor) -> dict[str, Any]:
     }
 
 
-def _people(session: MatchSession, words: Words) -> list[str]:
+def _people(session: MatchSession, words: Translations) -> list[str]:
     """Who sits there; with how many seats, where it is more than one."""
     seats = Counter((who.guest, who.called(words)) for who in session.seats)
     return [name if number == 1 else f"{name} × {number}" for (_, name), number in seats.items() if name]
@@ -114,7 +119,7 @@ async def _puzzle(game: Game, visitor: Visitor, services: Services) -> dict[str,
         "game": game,
         "day": today,
         "line": renderer.words(game.daily),
-        "board": renderer.macro("board", game.scene(game.of_day(today).view(None))),
+        "board": renderer.macro("board", game.scene(game.daily_match(today).view(None))),
         "match": session,
         "score": None if result is None else f"{result.scores[0]:g}",
     }
@@ -122,7 +127,7 @@ async def _puzzle(game: Game, visitor: Visitor, services: Services) -> dict[str,
 
 async def _begun(game: Game, day: datetime.date, guest: str | None, services: Services) -> MatchSession | None:
     """The guest's own match of a day's puzzle, if there is one."""
-    row = await services.store.with_seed(guest, game.name, str(game.of_day(day).seed)) if guest else None
+    row = await services.store.with_seed(guest, game.name, str(game.daily_match(day).seed)) if guest else None
     return None if row is None else await services.matches.get(row.id)
 
 
@@ -134,6 +139,6 @@ async def daily(request: Request, game: str, visitor: CurrentVisitor, services: 
     guest = await seated(request, services, visitor)
     session = await _begun(found, today, guest.id, services)
     if session is None:
-        puzzle = found.of_day(today)
+        puzzle = found.daily_match(today)
         session = await services.matches.open(guest.id, found.name, puzzle.variant.options, [ME], seed=puzzle.seed)
     return go(request, f"/m/{session.id}")

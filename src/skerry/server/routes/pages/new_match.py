@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, Response
 from skerry import bots
 from skerry.engine.errors import Refusal
 from skerry.engine.game import Game
-from skerry.engine.options import Option, heading
+from skerry.engine.options import Option, option_title
 from skerry.server.match_service import OPEN, configured
 from skerry.server.routes.pages.common import (
     AppServices,
@@ -45,7 +45,7 @@ def _page(request: Request, game: Game, visitor: Visitor, given: Form, problem: 
         visitor,
         game,
         400 if problem else 200,
-        heading=heading,
+        heading=option_title,
         options=[_field(option, given) for option in game.options],
         bots=bots.names(game),
         house=bots.default_bot(game),

@@ -6,15 +6,15 @@ import functools
 from collections import Counter
 from typing import Any
 
-from skerry.engine.scene import Each
+from skerry.engine.scene import PartFamily
 from skerry.games.cartagena.ui.page.crowd import ABREAST, FEET
 from skerry.games.cartagena.ui.page.curves import Point, bow
 from skerry.games.cartagena.ui.page.stage import Stage
 from skerry.games.cartagena.ui.page.table import SYMBOL, WILD
 
 
-def spaces(view: dict[str, Any], stage: Stage) -> Each:
-    made, bare = Each(), stage.bare
+def spaces(view: dict[str, Any], stage: Stage) -> PartFamily:
+    made, bare = PartFamily(), stage.bare
     for space in view["path"]:
         place = space["place"]
         kind = place, space["symbol"], space["chest"]
@@ -52,9 +52,9 @@ def arc(start: Point, end: Point) -> tuple[str, float, float]:
     return bow(start, end), *end
 
 
-def drawing_moves(view: dict[str, Any], stage: Stage) -> Each:
+def drawing_moves(view: dict[str, Any], stage: Stage) -> PartFamily:
     """By place, where moving back would stop, or moving another's pirate on, and what it draws."""
-    made, reach = Each(stage.still), view["reach"]
+    made, reach = PartFamily(stage.still), view["reach"]
     if not reach:
         return made
     for start, (target, cards) in reach["back"].items():
@@ -93,9 +93,9 @@ def _landings(moves: dict[str, str], stage: Stage) -> list[tuple[Any, ...]]:
     ]
 
 
-def pirates(view: dict[str, Any], stage: Stage) -> Each:
+def pirates(view: dict[str, Any], stage: Stage) -> PartFamily:
     """Every pirate by its colour and number, so that it can be followed from place to place."""
-    made, standing = Each(), dict[str, list[str]]()
+    made, standing = PartFamily(), dict[str, list[str]]()
     for number, seat in enumerate(view["seats"]):
         colour = seat["colour"]
         for pirate, place in enumerate(seat["where"]):

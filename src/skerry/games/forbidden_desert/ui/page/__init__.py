@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from skerry.engine.scene import Each, Scene
+from skerry.engine.scene import PartFamily, Scene
 from skerry.games.forbidden_desert.rules.components import (
     ACTIONS_A_TURN,
     GEAR_TITLES,
@@ -42,12 +42,12 @@ VERB_OF_GEAR = dict(zip(GEARS, ("blast", "jet", "scope", "shield", "reserve", "t
 CARD_COPIES = [(name, int(copies)) for name, copies in zip(STORM_NAMES, STORM_COPIES, strict=True)]
 
 
-def common(view: dict[str, Any]) -> Scene:
+def shared_parts(view: dict[str, Any]) -> Scene:
     """The parts that look the same to every reader."""
     seats, parts, storm = view["seats"], view["parts"], view["storm"]
     roles = [seat["role"] for seat in seats]
     return {
-        "clue": Each({name: _clue(parts[name], track) for name, track in zip(PARTS, CLUE_OFFSETS, strict=True)}),
+        "clue": PartFamily({name: _clue(parts[name], track) for name, track in zip(PARTS, CLUE_OFFSETS, strict=True)}),
         "storm": {"at": CORNERS[storm["place"]], "place": storm["place"]},
         "part": _parts(parts, seats, storm["place"]),
         "pawn": _pawns(view),
@@ -59,12 +59,12 @@ def common(view: dict[str, Any]) -> Scene:
     }
 
 
-def own(view: dict[str, Any]) -> Scene:
+def personal_parts(view: dict[str, Any]) -> Scene:
     """The parts that depend on the reader's seat."""
     roles = [seat["role"] for seat in view["seats"]]
     contents = _contents_by_place(view)
     return {
-        "tile": Each(
+        "tile": PartFamily(
             {place["place"]: _tile(place, roles, contents.get(place["place"], ())) for place in view["places"]}
         ),
         **_seat_parts(view),
@@ -115,9 +115,9 @@ def _clue(part: dict[str, Any], track: int) -> dict[str, Any]:
     return {"line": None, "at": (0, 0), "of": None}
 
 
-def _parts(parts: dict[str, Any], seats: list[dict[str, Any]], storm: str) -> Each:
+def _parts(parts: dict[str, Any], seats: list[dict[str, Any]], storm: str) -> PartFamily:
     spots = positions_on_tiles([parts[name]["place"] for name in PARTS], PART_POSITIONS)
-    drawn = Each()
+    drawn = PartFamily()
     for name, spot in zip(PARTS, spots, strict=True):
         part, state = parts[name], "hidden"
         if part["place"]:
@@ -129,10 +129,10 @@ def _parts(parts: dict[str, Any], seats: list[dict[str, Any]], storm: str) -> Ea
     return drawn
 
 
-def _pawns(view: dict[str, Any]) -> Each:
+def _pawns(view: dict[str, Any]) -> PartFamily:
     seats, turn = view["seats"], view["turn"]
     feet = positions_on_tiles([seat["place"] for seat in seats], PAWN_POSITIONS)
-    return Each(
+    return PartFamily(
         {
             str(seat["seat"]): {
                 "at": at,
@@ -152,7 +152,7 @@ def _pawns(view: dict[str, Any]) -> Each:
 
 def _seat_parts(view: dict[str, Any]) -> Scene:
     """The parts of each seat: role, canteen and gear."""
-    role, canteen, gear = Each(), Each(), Each()
+    role, canteen, gear = PartFamily(), PartFamily(), PartFamily()
     turn, parts = view["turn"], view["parts"]
     acting = turn["seat"] if turn["phase"] == "actions" else None
     for seat in view["seats"]:

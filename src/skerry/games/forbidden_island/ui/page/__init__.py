@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from skerry.engine.scene import Each, Scene
+from skerry.engine.scene import PartFamily, Scene
 from skerry.games.forbidden_island.rules import components
 
 PITCH = (106, 110)  # from a tile to the next, across and down; a tile is 100 wide and 104 high
@@ -22,7 +22,7 @@ LAYOUTS = {layout.name: layout for layout in components.LAYOUTS}
 View = dict[str, Any]
 
 
-def common(view: View) -> Scene:
+def shared_parts(view: View) -> Scene:
     """The parts that look the same to every reader."""
     captors = {name: None if seat is None else view["seats"][seat]["role"] for name, seat in view["treasures"].items()}
     sunk = {place["tile"] for place in view["places"] if place["condition"] == "sunk"}
@@ -38,13 +38,13 @@ def common(view: View) -> Scene:
         "flood_deck": view["flood_deck"]["cards"],
         "flood_known": known_piles(view["flood_deck"]["piles"]),
         "flood_discard": [TILES[tile] for tile in view["flood_deck"]["discard"]],
-        "role": Each({str(seat["seat"]): role(seat, view) for seat in view["seats"]}),
+        "role": PartFamily({str(seat["seat"]): role(seat, view) for seat in view["seats"]}),
     }
 
 
-def own(view: View) -> Scene:
+def personal_parts(view: View) -> Scene:
     """The parts that depend on the reader's seat."""
-    return {"hand": Each({str(seat["seat"]): hand(seat, view["seat"]) for seat in view["seats"]})}
+    return {"hand": PartFamily({str(seat["seat"]): hand(seat, view["seat"]) for seat in view["seats"]})}
 
 
 @functools.cache
@@ -70,10 +70,10 @@ def y(row: int) -> int:
     return MARGIN + PITCH[1] * row
 
 
-def tiles(view: View, captors: dict[str, str | None]) -> Each:
+def tiles(view: View, captors: dict[str, str | None]) -> PartFamily:
     pawns = roles_by_place(view)
     gone = {tile for name, captor in captors.items() if captor for tile in TILES_OF[name]}
-    return Each(
+    return PartFamily(
         {
             name: _tile(place["row"], place["column"], tile, place["condition"], tile in gone, pawns.get(name, ()))
             for place in view["places"]
@@ -114,11 +114,13 @@ def roles_by_place(view: View) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def pawns(view: View) -> Each:
+def pawns(view: View) -> PartFamily:
     """The pawns; those on the same tile are drawn side by side."""
     spots = {place["place"]: place for place in view["places"]}
     roles = roles_by_place(view)
-    return Each({seat["role"]: _pawn(seat, spots[seat["place"]], roles[seat["place"]], view) for seat in view["seats"]})
+    return PartFamily(
+        {seat["role"]: _pawn(seat, spots[seat["place"]], roles[seat["place"]], view) for seat in view["seats"]}
+    )
 
 
 def _pawn(seat: View, place: View, roles: tuple[str, ...], view: View) -> View:

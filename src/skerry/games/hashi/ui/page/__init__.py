@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from skerry.engine.scene import Each, Scene
+from skerry.engine.scene import PartFamily, Scene
 from skerry.games.hashi.rules import components
 from skerry.games.hashi.rules.scoring import rank_of
 from skerry.games.hashi.ui.page.layout import Data, Plan, plan_of
@@ -23,11 +23,11 @@ STRIP = tuple(
 LADDER = tuple(zip(components.RANKS, components.RANK_TITLES, strict=True))[::-1]
 
 
-def common(view: dict[str, Any]) -> Scene:
-    return {"flipped": _flipped(view), "deal": Each(_deal(view))}
+def shared_parts(view: dict[str, Any]) -> Scene:
+    return {"flipped": _flipped(view), "deal": PartFamily(_deal(view))}
 
 
-def own(view: dict[str, Any]) -> Scene:
+def personal_parts(view: dict[str, Any]) -> Scene:
     """Nearly all: the sheet is the reader's own."""
     plan = plan_of(view["board"])
     papers = view["papers"]
@@ -35,17 +35,19 @@ def own(view: dict[str, Any]) -> Scene:
     over = view["phase"] == "over"
     made: Scene = {
         "grid": _grid(plan, paper["seat"]),
-        "line": Each(_lines(plan, view, paper)),
-        "island": Each(_islands(plan, view["draft"], paper)),
-        "number": Each({name: _start(view, paper, int(name)) for name in START_NAMES}),
+        "line": PartFamily(_lines(plan, view, paper)),
+        "island": PartFamily(_islands(plan, view["draft"], paper)),
+        "number": PartFamily({name: _start(view, paper, int(name)) for name in START_NAMES}),
         "seal": {"stamped": paper["confirmed"] or over, "over": over},
         "rubber": bool(view["draft"] and view["draft"]["island"] and view["round"] and not paper["confirmed"]),
         "counted": sum(paper["finished"]),
-        "box": Each({bonus["bonus"]: {**bonus, "got": paper["bonuses"][bonus["bonus"]]} for bonus in view["bonuses"]}),
+        "box": PartFamily(
+            {bonus["bonus"]: {**bonus, "got": paper["bonuses"][bonus["bonus"]]} for bonus in view["bonuses"]}
+        ),
         "total": paper["points"],
-        "prize": Each({bonus["bonus"]: {**bonus, "got": _winners(papers, bonus)} for bonus in view["bonuses"]}),
-        "tally": Each({str(p["seat"]): _tally(view, p) for p in papers}),
-        "paper": Each({str(p["seat"]): _small(plan, p) for p in papers if p is not paper}),
+        "prize": PartFamily({bonus["bonus"]: {**bonus, "got": _winners(papers, bonus)} for bonus in view["bonuses"]}),
+        "tally": PartFamily({str(p["seat"]): _tally(view, p) for p in papers}),
+        "paper": PartFamily({str(p["seat"]): _small(plan, p) for p in papers if p is not paper}),
     }
     if len(papers) == 1:
         made["ranks"] = {"steps": LADDER, "rank": rank_of(paper["points"]), "over": over}
