@@ -21,12 +21,15 @@ from typing import Any, TypeVar, cast
 
 import uvloop
 
-End = TypeVar("End", bound=asyncio.Protocol)  # of a connection
+ConnectionProtocol = TypeVar("ConnectionProtocol", bound=asyncio.Protocol)
 ACTION = re.compile(r'name="action" value="([^"]*)"')
+SEATS = 4
+CONCURRENT_OPENINGS = 16  # matches that are opened at the same time
+NEWS_TIMEOUT = 1.0  # seconds to wait for an event before trying to act again
 
 
-class Line(asyncio.Protocol):
-    """One kept connection for requests, one at a time."""
+class RequestConnection(asyncio.Protocol):
+    """A kept connection for requests, one at a time."""
 
     def __init__(self) -> None:
         self.transport: asyncio.Transport
@@ -48,9 +51,10 @@ class Line(asyncio.Protocol):
 
     def connection_lost(self, error: Exception | None) -> None:
         if self.answer is not None and not self.answer.done():
-            self.answer.set_exception(ConnectionError("the line was cut"))
+            self.answer.set_exception(ConnectionError("the connection was closed"))
 
-    async def ask(self, method: str, path: str, token: str = "", body: Any = None) -> tuple[int, Any]:
+    async def request(self, method: str, path: str, token: str = "", body: Any = None) -> tuple[int, Any]:
+        """Send a request; the status and the JSON of the response."""
         sent = b"" if body is None else json.dumps(body).encode()
         head = f"{method} {path} HTTP/1.1\r\nHost: table\r\n"
         head += f"Content-Type: application/json\r\nContent-Length: {len(sent)}\r\n"
@@ -62,25 +66,25 @@ class Line(asyncio.Protocol):
         return status, json.loads(answer)
 
 
-class Ear(asyncio.Protocol):
-    """One open page: its stream of events."""
+class EventStream(asyncio.Protocol):
+    """The event stream of one open page."""
 
     def __init__(self, match: Match, seat: int, request: bytes) -> None:
         self.match, self.seat, self.request = match, seat, request
         self.buffer = b""
         self.transport: asyncio.Transport
-        self.leaving = False
+        self.closing = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
         self.transport.write(self.request)
 
-    def leave(self) -> None:
-        self.leaving = True
+    def close(self) -> None:
+        self.closing = True
         self.transport.close()
 
     def data_received(self, data: bytes) -> None:
-        if self.leaving:
+        if self.closing:
             return
         self.buffer += data
         while b"\n\n" in self.buffer:
@@ -88,218 +92,245 @@ class Ear(asyncio.Protocol):
             start = event.find(b"id: ")
             if start >= 0:
                 number, _, rest = event[start + 4 :].partition(b"\n")
-                self.match.heard(self.seat, int(number), rest)
+                self.match.receive(self.seat, int(number), rest)
 
     def connection_lost(self, error: Exception | None) -> None:
-        self.match.crowd.lost += not self.leaving
+        self.match.load.lost_streams += not self.closing
+
+
+@dataclass
+class PostedAction:
+    """An action on its way: when it was posted, and by which seat."""
+
+    time: float
+    seat: int
 
 
 @dataclass(eq=False)
 class Match:
-    crowd: Crowd
+    """A match with four guests, each with a connection and an event stream."""
+
+    load: LoadGenerator
     id: str
     tokens: list[str]
-    lines: list[Line]
-    ears: list[Ear] = field(default_factory=list)
+    connections: list[RequestConnection]
+    streams: list[EventStream] = field(default_factory=list)
     seq: int = 0
-    told: list[int] = field(default_factory=lambda: [0] * 4)
-    choices: list[list[str]] = field(default_factory=lambda: [[] for _ in range(4)])
-    posted: dict[int, tuple[float, int]] = field(default_factory=dict)
+    seen: list[int] = field(default_factory=lambda: [0] * SEATS)  # the latest seq that each seat has received
+    legal_actions: list[list[str]] = field(default_factory=lambda: [[] for _ in range(SEATS)])
+    posted: dict[int, PostedAction] = field(default_factory=dict)  # by the seq that the action is to get
 
-    async def ask(self, seat: int, method: str, path: str, body: Any = None) -> tuple[int, Any]:
-        if self.lines[seat].transport.is_closing():  # a server hangs up on who is silent for long, as on browsers
-            self.lines[seat] = await self.crowd.connect(Line())
-        return await self.lines[seat].ask(method, f"/api/v1/matches/{self.id}{path}", self.tokens[seat], body)
+    async def request(self, seat: int, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        if self.connections[seat].transport.is_closing():  # servers close connections that are idle for long
+            self.connections[seat] = await self.load.connect(RequestConnection())
+        path = f"/api/v1/matches/{self.id}{path}"
+        return await self.connections[seat].request(method, path, self.tokens[seat], body)
 
-    async def listen(self) -> None:
-        """Open the four pages."""
-        for seat in range(4):
-            _, view = await self.ask(seat, "GET", f"/view?seat={seat}")
-            self.choices[seat] = [choice["action"] for choice in view["legal"]]
+    async def open_pages(self) -> None:
+        """Open the event streams of the four pages."""
+        for seat in range(SEATS):
+            _, view = await self.request(seat, "GET", f"/view?seat={seat}")
+            self.legal_actions[seat] = [choice["action"] for choice in view["legal"]]
             path = f"/api/v1/matches/{self.id}/stream?page=true&seat={seat}"
             request = f"GET {path} HTTP/1.1\r\nHost: table\r\nAuthorization: Bearer {self.tokens[seat]}\r\n\r\n"
-            self.ears.append(await self.crowd.connect(Ear(self, seat, request.encode())))
+            self.streams.append(await self.load.connect(EventStream(self, seat, request.encode())))
 
-    async def again(self) -> None:
-        """The same four once more, if it is over."""
-        _, standing = await self.ask(0, "GET", "")
-        if standing["result"] is None:
+    async def rematch_if_over(self) -> None:
+        _, facts = await self.request(0, "GET", "")
+        if facts["result"] is None:
             return
-        for ear in self.ears:
-            ear.leave()
-        _, match = await self.ask(0, "POST", "/rematch")
-        self.id, self.seq, self.told, self.ears = match["id"], 0, [0] * 4, []
+        for stream in self.streams:
+            stream.close()
+        _, match = await self.request(0, "POST", "/rematch")
+        self.id, self.seq, self.seen, self.streams = match["id"], 0, [0] * SEATS, []
         self.posted.clear()
-        await self.listen()
-        self.crowd.rematches += 1
+        await self.open_pages()
+        self.load.counters.rematches += 1
 
-    def heard(self, seat: int, seq: int, data: bytes) -> None:
-        now = time.perf_counter()
-        crowd = self.crowd
-        crowd.messages += 1
-        crowd.bytes += len(data)
-        for number in range(self.told[seat] + 1, seq + 1):
-            sent = self.posted.get(number)
-            if sent is not None and sent[1] != seat:
-                crowd.delays.append(now - sent[0])
-        self.told[seat] = max(self.told[seat], seq)
+    def receive(self, seat: int, seq: int, data: bytes) -> None:
+        """An event has reached a seat."""
+        now, counters = time.perf_counter(), self.load.counters
+        counters.messages += 1
+        counters.bytes += len(data)
+        for number in range(self.seen[seat] + 1, seq + 1):
+            action = self.posted.get(number)
+            if action is not None and action.seat != seat:
+                counters.event_delays.append(now - action.time)
+        self.seen[seat] = max(self.seen[seat], seq)
         if b'"table-actions"' in data:
             parts = json.loads(data[data.index(b"{") :])["parts"]
-            self.choices[seat] = ACTION.findall(parts["table-actions"])
+            self.legal_actions[seat] = ACTION.findall(parts["table-actions"])
         self.seq = max(self.seq, seq)
-        crowd.waiting[self].set()
+        self.load.news[self].set()
 
-    async def act(self, chance: random.Random) -> bool:
-        """One action of whoever may; False if nobody has heard of a choice yet."""
-        able = [seat for seat in range(4) if self.choices[seat] and self.told[seat] == self.seq]
+    async def act(self, generator: random.Random) -> bool:
+        """Post a random action of a seat that has one; False if none was accepted."""
+        able = [seat for seat in range(SEATS) if self.legal_actions[seat] and self.seen[seat] == self.seq]
         if not able:
-            if not any(self.choices) and min(self.told) == self.seq:
-                await self.again()
+            if not any(self.legal_actions) and min(self.seen) == self.seq:
+                await self.rematch_if_over()
             return False
-        seat = chance.choice(able)
-        action = chance.choice(self.choices[seat])
+        seat = generator.choice(able)
+        action = generator.choice(self.legal_actions[seat])
         seq, began = self.seq, time.perf_counter()
-        self.posted[seq + 1] = (began, seat)
+        self.posted[seq + 1] = PostedAction(began, seat)
         body = {"seat": seat, "action": action, "seq": seq}
-        status, answer = await self.ask(seat, "POST", "/actions", body)
+        status, answer = await self.request(seat, "POST", "/actions", body)
+        counters = self.load.counters
         if status == 200:
-            self.crowd.accepted += 1
-            self.crowd.answers.append(time.perf_counter() - began)
+            counters.accepted += 1
+            counters.answer_delays.append(time.perf_counter() - began)
             self.seq = max(self.seq, answer["seq"])
             return True
         self.posted.pop(seq + 1, None)
         if answer["error"]["code"] == "stale":
-            self.crowd.overtaken += 1  # what was forced happened by itself meanwhile
+            counters.overtaken += 1  # a forced action was played by the server in the meantime
         else:
-            self.crowd.errors.append(answer["error"])
+            counters.errors.append(answer["error"])
         return False
 
 
-class Crowd:
+@dataclass
+class Counters:
+    """What was counted since the last reset."""
+
+    accepted: int = 0
+    messages: int = 0
+    bytes: int = 0
+    rematches: int = 0
+    overtaken: int = 0
+    event_delays: list[float] = field(default_factory=list)
+    answer_delays: list[float] = field(default_factory=list)
+    errors: list[Any] = field(default_factory=list)
+
+
+class LoadGenerator:
+    """All matches of the benchmark, and what was measured in them."""
+
     def __init__(self, host: str, port: int, game: str) -> None:
         self.host, self.port, self.game = host, port, game
-        self.chance = random.Random(7)
-        self.waiting: dict[Match, asyncio.Event] = {}
-        self.reset()
-        self.lost = 0
+        self.generator = random.Random(7)
+        self.news: dict[Match, asyncio.Event] = {}  # set when something has happened in a match
+        self.counters = Counters()
+        self.lost_streams = 0
 
-    def reset(self) -> None:
-        self.accepted = self.messages = self.bytes = self.rematches = self.overtaken = 0
-        self.delays: list[float] = []
-        self.answers: list[float] = []
-        self.errors: list[Any] = []
+    async def connect(self, connection: ConnectionProtocol) -> ConnectionProtocol:
+        await asyncio.get_running_loop().create_connection(lambda: connection, self.host, self.port)
+        return connection
 
-    async def connect(self, end: End) -> End:
-        await asyncio.get_running_loop().create_connection(lambda: end, self.host, self.port)
-        return end
+    async def open_matches(self, matches: int) -> dict[str, Any]:
+        slots = asyncio.Semaphore(CONCURRENT_OPENINGS)
+        await asyncio.gather(*(self._open_match(slots) for _ in range(matches)))
+        return {"ready": len(self.news)}
 
-    async def come(self, matches: int) -> None:
-        gate = asyncio.Semaphore(16)
-        await asyncio.gather(*(self._sit(gate) for _ in range(matches)))
-
-    async def _sit(self, gate: asyncio.Semaphore) -> None:
-        async with gate:
-            lines = [await self.connect(Line()) for _ in range(4)]
+    async def _open_match(self, slots: asyncio.Semaphore) -> None:
+        async with slots:
+            connections = [await self.connect(RequestConnection()) for _ in range(SEATS)]
             tokens = []
-            for seat, line in enumerate(lines):
-                _, guest = await line.ask("POST", "/api/v1/guests", body={"name": f"Guest {seat}"})
+            for seat, connection in enumerate(connections):
+                _, guest = await connection.request("POST", "/api/v1/guests", body={"name": f"Guest {seat}"})
                 tokens.append(guest["token"])
-            body = {"game": self.game, "options": {"players": 4}, "seats": ["me", "open", "open", "open"]}
-            _, opened = await lines[0].ask("POST", "/api/v1/matches", tokens[0], body)
-            match = Match(self, opened["id"], tokens, lines)
-            for seat in (1, 2, 3):
-                await match.ask(seat, "PUT", f"/seats/{seat}", {"who": "me"})
-            self.waiting[match] = asyncio.Event()
-            await match.listen()
-
-    async def play(self, seconds: float, every: float) -> None:
-        await (self.steady(every, seconds) if every else self.flat_out(seconds))
+            body = {"game": self.game, "options": {"players": SEATS}, "seats": ["me", "open", "open", "open"]}
+            _, opened = await connections[0].request("POST", "/api/v1/matches", tokens[0], body)
+            match = Match(self, opened["id"], tokens, connections)
+            for seat in range(1, SEATS):
+                await match.request(seat, "PUT", f"/seats/{seat}", {"who": "me"})
+            self.news[match] = asyncio.Event()
+            await match.open_pages()
 
     async def measure(self, seconds: float, every: float = 0, warm: float = 3) -> dict[str, Any]:
-        await self.play(warm, every)
-        self.reset()
+        """Play for a while after a warm-up, and report."""
+        await self._play(warm, every)
+        self.counters = Counters()
         cpu, began = time.process_time(), time.perf_counter()
-        await self.play(seconds, every)
+        await self._play(seconds, every)
         took = time.perf_counter() - began
         return {**self.report(took), "load_cpu": round((time.process_time() - cpu) / took, 2)}
 
-    async def steady(self, every: float, seconds: float) -> None:
-        """Each match acts once in a while."""
+    async def _play(self, seconds: float, every: float) -> None:
         end = time.perf_counter() + seconds
-        await asyncio.gather(*(self._now_and_then(match, every, end) for match in self.waiting))
+        if every:
+            await asyncio.gather(*(self._act_regularly(match, every, end) for match in self.news))
+        else:
+            await asyncio.gather(*(self._act_continuously(match, end) for match in self.news))
 
-    async def _now_and_then(self, match: Match, every: float, end: float) -> None:
-        await asyncio.sleep(self.chance.random() * every)
+    async def _act_regularly(self, match: Match, every: float, end: float) -> None:
+        await asyncio.sleep(self.generator.random() * every)
         while time.perf_counter() < end:
             began = time.perf_counter()
-            await match.act(self.chance)
+            await match.act(self.generator)
             await asyncio.sleep(max(0, every - (time.perf_counter() - began)))
 
-    async def flat_out(self, seconds: float) -> None:
-        """Each match acts again as soon as the actor has heard what came of it."""
-        end = time.perf_counter() + seconds
-        await asyncio.gather(*(self._at_once(match, end) for match in self.waiting))
-
-    async def _at_once(self, match: Match, end: float) -> None:
-        event = self.waiting[match]
+    async def _act_continuously(self, match: Match, end: float) -> None:
+        """Act again as soon as the actor has received the event of its last action."""
+        event = self.news[match]
         while time.perf_counter() < end:
             event.clear()
-            if not await match.act(self.chance):
+            if not await match.act(self.generator):
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(event.wait(), 1)
+                    await asyncio.wait_for(event.wait(), NEWS_TIMEOUT)
 
     def report(self, seconds: float) -> dict[str, Any]:
-        def part(values: list[float], share: float) -> float | None:
-            return round(1000 * sorted(values)[int(share * (len(values) - 1))], 2) if values else None
-
+        counters = self.counters
         return {
-            "matches": len(self.waiting),
-            "streams": 4 * len(self.waiting),
-            "accepted": self.accepted,
-            "actions_per_s": round(self.accepted / seconds, 1),
-            "messages_per_s": round(self.messages / seconds, 1),
-            "bytes_per_message": round(self.bytes / max(1, self.messages)),
+            "matches": len(self.news),
+            "streams": SEATS * len(self.news),
+            "accepted": counters.accepted,
+            "actions_per_s": round(counters.accepted / seconds, 1),
+            "messages_per_s": round(counters.messages / seconds, 1),
+            "bytes_per_message": round(counters.bytes / max(1, counters.messages)),
             "post_to_event_ms": {
-                "p50": part(self.delays, 0.5),
-                "p99": part(self.delays, 0.99),
-                "max": part(self.delays, 1),
+                "p50": quantile_ms(counters.event_delays, 0.5),
+                "p99": quantile_ms(counters.event_delays, 0.99),
+                "max": quantile_ms(counters.event_delays, 1),
             },
-            "post_to_answer_ms": {"p50": part(self.answers, 0.5), "p99": part(self.answers, 0.99)},
-            "rematches": self.rematches,
-            "overtaken": self.overtaken,
-            "errors": len(self.errors),
-            "first_errors": self.errors[:3],
-            "lost_streams": self.lost,
+            "post_to_answer_ms": {
+                "p50": quantile_ms(counters.answer_delays, 0.5),
+                "p99": quantile_ms(counters.answer_delays, 0.99),
+            },
+            "rematches": counters.rematches,
+            "overtaken": counters.overtaken,
+            "errors": len(counters.errors),
+            "first_errors": counters.errors[:3],
+            "lost_streams": self.lost_streams,
         }
 
 
-async def main() -> None:
-    parser = argparse.ArgumentParser()
+def quantile_ms(seconds: list[float], share: float) -> float | None:
+    return round(1000 * sorted(seconds)[int(share * (len(seconds) - 1))], 2) if seconds else None
+
+
+def print_json(data: dict[str, Any]) -> None:
+    print(json.dumps(data), flush=True)
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("host")
     parser.add_argument("port", type=int)
     parser.add_argument("--game", default="cartagena")
-    parser.add_argument("--matches", type=int, default=0)
+    parser.add_argument("--matches", type=int, default=0, help="opened at the start")
     parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--every", type=float, default=0, help="seconds between two actions of a match; 0: flat out")
-    given = parser.parse_args()
-    crowd = Crowd(given.host, given.port, given.game)
-    if given.matches:
-        tell(await seated(crowd, given.matches))
+    parser.add_argument(
+        "--every", type=float, default=0, help="seconds between two actions of a match; 0: as fast as possible"
+    )
+    return parser.parse_args()
+
+
+async def main() -> None:
+    arguments = read_arguments()
+    load = LoadGenerator(arguments.host, arguments.port, arguments.game)
+    if arguments.matches:
+        print_json(await load.open_matches(arguments.matches))
     while line := await asyncio.get_running_loop().run_in_executor(None, sys.stdin.readline):
         if not line.strip():
-            tell(await crowd.measure(given.seconds, given.every))
+            print_json(await load.measure(arguments.seconds, arguments.every))
             return
-        order = json.loads(line)
-        tell(await (seated(crowd, order["come"]) if "come" in order else crowd.measure(**order)))
-
-
-async def seated(crowd: Crowd, matches: int) -> dict[str, Any]:
-    await crowd.come(matches)
-    return {"ready": len(crowd.waiting)}
-
-
-def tell(what: dict[str, Any]) -> None:
-    print(json.dumps(what), flush=True)
+        command = json.loads(line)
+        if "come" in command:
+            print_json(await load.open_matches(command["come"]))
+        else:
+            print_json(await load.measure(**command))
 
 
 if __name__ == "__main__":

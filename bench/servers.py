@@ -1,4 +1,4 @@
-"""Who is measured by ``bench/server_load.py``: each a server process, and a crowd in a process of its own."""
+"""The servers that ``bench/server_load.py`` compares. Each runs as a process, and so does the client that loads it."""
 
 from __future__ import annotations
 
@@ -19,133 +19,148 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
-PEER = HERE / "boardgameio"
-START = 900.0  # seconds that a server has to come up: the first time ever, ours compiles its rules
+BOARDGAME_IO = HERE / "boardgameio"
+START_TIMEOUT = 900.0  # seconds; the first time ever, our server compiles its rules
 ADDRESS = re.compile(r"http://([\d.]+):(\d+)")
-TICK = os.sysconf("SC_CLK_TCK")
-PAGE = os.sysconf("SC_PAGE_SIZE")
+CLOCK_TICKS = os.sysconf("SC_CLK_TCK")  # a second
+PAGE_SIZE = os.sysconf("SC_PAGE_SIZE")
+
+Measured = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Contestant:
+class BenchmarkedServer:
+    """The commands that start a server and the client that loads it."""
+
     name: str
-    server: list[str]  # {folder} is where it may write
-    crowd: list[str]  # {url}, {host}, {port} are the server's
+    server_command: list[str]  # {folder} stands for a folder to write to
+    client_command: list[str]  # {url}, {host} and {port} stand for the server's address
     environment: dict[str, str] = field(default_factory=dict)
-    aim: float = 1.0  # as many times its actions a second we want to reach
+    target_ratio: float = 1.0  # our server is to accept as many times its actions per second
 
 
-OURS = Contestant(
+OURS = BenchmarkedServer(
     "Skerry",
     [sys.executable, str(HERE / "unlimited_server.py"), "{folder}"],
     [sys.executable, str(HERE / "load_generator.py"), "{host}", "{port}"],
 )
 
 
-def peers() -> list[Contestant]:
-    """boardgame.io's own server with its own stores, if this machine can run it."""
+def peers() -> list[BenchmarkedServer]:
+    """boardgame.io's own server with two of its own stores, if this machine can run it."""
     if not shutil.which("node") or not shutil.which("npm"):
-        print("boardgame.io is left out: node and npm are not here (on Debian: apt-get install nodejs npm)")
+        print("boardgame.io is left out: node and npm are not installed (on Debian: apt-get install nodejs npm)")
         return []
-    environment = {"NODE_ENV": "production", "SKERRY_BENCH_PACKAGES": str(_packages())}
-    crowd = ["node", str(PEER / "load.mjs"), "{url}"]
     return [
-        Contestant(name, ["node", "--expose-gc", str(PEER / "server.mjs"), kind, "{folder}"], crowd, environment, aim)
-        for name, kind, aim in (("boardgame.io FlatFile", "flatfile", 4.0), ("boardgame.io in memory", "memory", 1.0))
+        _boardgame_io("boardgame.io FlatFile", "flatfile", target_ratio=4.0),
+        _boardgame_io("boardgame.io in memory", "memory", target_ratio=1.0),
     ]
 
 
-def _packages() -> Path:
-    """boardgame.io, installed by its name outside this repository; once."""
+def _boardgame_io(name: str, store: str, target_ratio: float) -> BenchmarkedServer:
+    return BenchmarkedServer(
+        name,
+        ["node", "--expose-gc", str(BOARDGAME_IO / "server.mjs"), store, "{folder}"],
+        ["node", str(BOARDGAME_IO / "load.mjs"), "{url}"],
+        {"NODE_ENV": "production", "SKERRY_BENCH_PACKAGES": str(_install_boardgame_io())},
+        target_ratio,
+    )
+
+
+def _install_boardgame_io() -> Path:
+    """Install boardgame.io outside this repository, once; the folder it is in."""
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "skerry-bench" / "boardgameio"
-    wanted, there = PEER / "package.json", home / "package.json"
-    if not there.exists() or there.read_text() != wanted.read_text() or not (home / "node_modules").exists():
+    wanted, installed = BOARDGAME_IO / "package.json", home / "package.json"
+    up_to_date = installed.exists() and installed.read_text() == wanted.read_text()
+    if not up_to_date or not (home / "node_modules").exists():
         print("Installing boardgame.io …", flush=True)
         home.mkdir(parents=True, exist_ok=True)
-        there.write_text(wanted.read_text())
+        installed.write_text(wanted.read_text())
         command = ["npm", "install", "--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error"]
         try:
             subprocess.run(command, cwd=home, check=True)
         except subprocess.CalledProcessError:
-            there.unlink()
-            raise SystemExit("npm could not install boardgame.io; --alone measures only ours") from None
+            installed.unlink()
+            raise SystemExit("npm could not install boardgame.io; --alone measures Skerry only") from None
     return home
 
 
-class Running:
-    """A server and its crowd."""
+class RunningServer:
+    """A server process and the client process that loads it."""
 
-    def __init__(self, server: subprocess.Popen[bytes], crowd: subprocess.Popen[str], log: Path) -> None:
-        self.server, self.crowd, self.log = server, crowd, log
+    def __init__(self, server: subprocess.Popen[bytes], client: subprocess.Popen[str], log: Path) -> None:
+        self.server, self.client, self.log = server, client, log
 
-    def order(self, limit: float = 300, **what: float) -> dict[str, Any]:
-        """Tell the crowd what to do, and wait for what it saw."""
-        assert self.crowd.stdin is not None and self.crowd.stdout is not None
-        self.crowd.stdin.write(json.dumps(what) + "\n")
-        self.crowd.stdin.flush()
-        patience = threading.Timer(limit + what.get("seconds", 0), self.crowd.kill)
-        patience.start()
-        answer = self.crowd.stdout.readline()
-        patience.cancel()
+    def command(self, timeout: float = 300, **command: float) -> Measured:
+        """Give the client a command, and wait for what it has measured."""
+        assert self.client.stdin is not None and self.client.stdout is not None
+        self.client.stdin.write(json.dumps(command) + "\n")
+        self.client.stdin.flush()
+        watchdog = threading.Timer(timeout + command.get("seconds", 0), self.client.kill)
+        watchdog.start()
+        answer = self.client.stdout.readline()
+        watchdog.cancel()
         if not answer:
-            raise SystemExit(f"the crowd is gone; the server's last words: {self.log.read_text()[-1000:]}")
+            raise SystemExit(f"the client has ended; the end of the server's log: {self.log.read_text()[-1000:]}")
         return json.loads(answer)
 
-    def play(self, **what: float) -> dict[str, Any]:
-        """Play, and note what the server's processor time was for each action."""
-        warm = self.order(**{**what, "seconds": what.pop("warm", 3.0), "warm": 0})
-        before = self.cpu
-        seen = self.order(**what, warm=0)
-        used = self.cpu - before
-        seen["server_cpu"] = round(used / what["seconds"], 2)
-        seen["server_ms_an_action"] = round(1000 * used / max(1, seen["accepted"]), 3)
-        seen["errors"] += warm["errors"]
-        return seen
+    def play(self, seconds: float, every: float, warm_up: float = 3.0) -> Measured:
+        """Play after a warm-up; adds the server's CPU time, in all and for each action."""
+        warm = self.command(seconds=warm_up, every=every, warm=0)
+        before = self.cpu_seconds
+        measured = self.command(seconds=seconds, every=every, warm=0)
+        used = self.cpu_seconds - before
+        measured["server_cpu"] = round(used / seconds, 2)
+        measured["server_ms_an_action"] = round(1000 * used / max(1, measured["accepted"]), 3)
+        measured["errors"] += warm["errors"]
+        return measured
 
     @property
-    def cpu(self) -> float:
-        """Seconds of processor time that the server has used, all its threads together."""
+    def cpu_seconds(self) -> float:
+        """CPU time that all threads of the server have used."""
         numbers = Path(f"/proc/{self.server.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(numbers[11]) + int(numbers[12])) / TICK
+        return (int(numbers[11]) + int(numbers[12])) / CLOCK_TICKS
 
     def memory(self) -> float:
-        """KiB of the server that are in memory, after it has collected its garbage."""
+        """Resident memory of the server in KiB, after it has collected its garbage."""
         for _ in range(3):
             self.server.send_signal(signal.SIGUSR2)
             time.sleep(1)
-        return int(Path(f"/proc/{self.server.pid}/statm").read_text().split()[1]) * PAGE / 1024
+        return int(Path(f"/proc/{self.server.pid}/statm").read_text().split()[1]) * PAGE_SIZE / 1024
 
 
 @contextlib.contextmanager
-def running(who: Contestant, place: str | None) -> Iterator[Running]:
-    environment = {**os.environ, **who.environment}
-    with tempfile.TemporaryDirectory(prefix="skerry-bench-", dir=place, ignore_cleanup_errors=True) as folder:
+def running(benchmarked: BenchmarkedServer, parent_folder: str | None) -> Iterator[RunningServer]:
+    """Start a server with an empty store, and its client; end both on leaving."""
+    environment = {**os.environ, **benchmarked.environment}
+    with tempfile.TemporaryDirectory(prefix="skerry-bench-", dir=parent_folder, ignore_cleanup_errors=True) as folder:
         log = Path(folder) / "server.log"
         data = Path(folder) / "data"
         data.mkdir()
         with log.open("wb") as output:
-            command = [part.format(folder=data) for part in who.server]
+            command = [part.format(folder=data) for part in benchmarked.server_command]
             server = subprocess.Popen(command, env=environment, stdout=output, stderr=subprocess.STDOUT)
-        crowd = None
+        client = None
         try:
-            url = _address(server, log)
-            host, port = url[1], url[2]
-            command = [part.format(url=url[0], host=host, port=port) for part in who.crowd]
-            crowd = subprocess.Popen(
+            address = _address(server, log)
+            url, host, port = address[0], address[1], address[2]
+            command = [part.format(url=url, host=host, port=port) for part in benchmarked.client_command]
+            client = subprocess.Popen(
                 command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
             )
-            yield Running(server, crowd, log)
+            yield RunningServer(server, client, log)
         finally:
-            if crowd is not None:
-                crowd.kill()
-                crowd.wait()
+            if client is not None:
+                client.kill()
+                client.wait()
             server.kill()
             server.wait()
 
 
 def _address(server: subprocess.Popen[bytes], log: Path) -> re.Match[str]:
-    limit = time.monotonic() + START
-    while time.monotonic() < limit and server.poll() is None:
+    """The address that the server prints once it listens."""
+    deadline = time.monotonic() + START_TIMEOUT
+    while time.monotonic() < deadline and server.poll() is None:
         found = ADDRESS.search(log.read_text())
         if found:
             return found
