@@ -1,4 +1,7 @@
-"""Random agents at every table: ``python examples/random_agent.py [GAME] [--games N]``. Needs the extra ``envs``."""
+"""Random agents at all seats of a game, in the PettingZoo environment. Needs the extra ``envs``.
+
+python examples/random_agent.py [GAME] [--games N]
+"""
 
 from __future__ import annotations
 
@@ -8,26 +11,26 @@ from typing import Any
 import skerry.envs.pettingzoo
 
 
-def play(env: Any, seed: int) -> dict[str, float]:
-    """What each agent has got at the end of a random game."""
+def play_game(env: Any, seed: int) -> dict[str, float]:
+    """The total reward of each agent in a game of random actions."""
     env.reset(seed=seed)
-    got = dict.fromkeys(env.agents, 0.0)
+    returns = dict.fromkeys(env.agents, 0.0)
     for agent in env.agent_iter():
-        seen, reward, terminated, truncated, _ = env.last()
-        got[agent] += reward
+        observation, reward, terminated, truncated, _ = env.last()
+        returns[agent] += reward
         over = terminated or truncated
-        env.step(None if over else env.action_space(agent).sample(seen["action_mask"]))
-    return got
+        env.step(None if over else env.action_space(agent).sample(observation["action_mask"]))
+    return returns
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="?", default="forbidden-island")
     parser.add_argument("--games", type=int, default=3)
-    given = parser.parse_args()
-    env = skerry.envs.pettingzoo.env(given.game)
-    for seed in range(given.games):
-        print(f"game {seed}: {play(env, seed)}")
+    arguments = parser.parse_args()
+    env = skerry.envs.pettingzoo.env(arguments.game)
+    for seed in range(arguments.games):
+        print(f"game {seed}: {play_game(env, seed)}")
 
 
 if __name__ == "__main__":

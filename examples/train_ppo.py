@@ -1,15 +1,12 @@
 """Proximal policy optimisation with masked actions, on the vector environment.
 
     pip install 'skerry[train]'
-    python examples/train_ppo.py                                    # Hashi alone, on this machine's cores
+    python examples/train_ppo.py                                    # Hashi alone, on CPU cores
     python examples/train_ppo.py --game forbidden-island --players 2 --option difficulty=novice --device cuda
 
-It writes to the folder ``--out``: ``log.csv`` (a line an update), ``curve.svg`` (the mean return of games of its own,
-beside that of the bots) and ``model.pt``, from which ``--resume`` goes on. One mind learns: a team's, or that of the
-seat ``me`` among bots (``--seats me,skilled``). ``--imitate 50`` begins with so many updates in which it learns to do
-what the game's own best bot would; ``--anneal`` learns ever more slowly and leaves ever less to chance. A game that is
-not done after ``--limit`` decisions pays nothing; ``--circle 1`` takes so much from who comes back to where it was, by
-drawing a bridge, say, and taking it back.
+The folder ``--out`` receives ``log.csv`` (a line for each update), ``curve.svg`` (the mean return of the games played,
+beside that of the bots) and ``model.pt``, from which ``--resume`` continues. One network plays all of a team's seats,
+or the seat ``me`` among bots (``--seats me,skilled``).
 """
 
 from __future__ import annotations
@@ -20,9 +17,9 @@ import itertools
 import math
 import os
 import time
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -30,15 +27,24 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.distributions import Categorical
 
-from curve import draw
+from learning_curve import draw
 from skerry.bots import RANDOM, default_bot
 from skerry.envs.config import ME, EnvConfig
 from skerry.envs.vector import SkerryVectorEnv
 from skerry.lab.simulate import Series, simulate
 
+REPORT_EVERY = 10  # updates
+BASELINE_GAMES = 20_000
+NORMALIZER_STEPS = 100  # of random play, before the training
+MAX_GRADIENT_NORM = 0.5
+VALUE_LOSS_WEIGHT = 0.5
+EVALUATION_SEED = 1_000_003  # added to the training's
+
 
 @dataclass
 class Settings:
+    """Each field is an option of the command line."""
+
     game: str = "hashi"
     players: int = 1
     seats: str | None = None
@@ -68,67 +74,88 @@ class Settings:
     evaluate: int = 2_000
 
 
-class Scale(nn.Module):  # type: ignore[misc]
-    """Numbers around 0 of about size 1, by what was seen so far."""
+HELP = {
+    "seats": "for each seat me or the name of a bot; by default me at all seats of a team, and bots elsewhere",
+    "reward": "result, score or margin",
+    "option": "NAME=VALUE of the game; may be repeated",
+    "limit": "decisions after which a game is cut off",
+    "envs": "games side by side",
+    "horizon": "decisions of each game between two updates",
+    "imitate": "updates at the beginning that imitate the game's own best bot",
+    "width": "units of a hidden layer",
+    "layers": "hidden layers",
+    "rate": "learning rate",
+    "trace": "lambda of the generalised advantage estimation",
+    "clip": "clip ratio of the objective",
+    "entropy": "entropy bonus",
+    "circle": "penalty for returning to an observation of a few decisions ago, such as by taking back a bridge",
+    "anneal": "let the learning rate and the entropy bonus fall to zero",
+    "evaluate": "new games for the evaluation at the end",
+}
+
+
+class Normalizer(nn.Module):  # type: ignore[misc]
+    """Scales observations by the mean and variance of those seen so far."""
 
     count: Tensor
     mean: Tensor
-    spread: Tensor
+    variance: Tensor
 
     def __init__(self, size: int) -> None:
         super().__init__()
         self.register_buffer("count", torch.tensor(1e-4))
         self.register_buffer("mean", torch.zeros(size))
-        self.register_buffer("spread", torch.ones(size))
+        self.register_buffer("variance", torch.ones(size))
 
-    def learn(self, seen: Tensor) -> None:
+    def update(self, observations: Tensor) -> None:
         """Take a batch of rows into the mean and the variance (Chan et al.)."""
-        count, mean, spread = len(seen), seen.mean(0), seen.var(0, unbiased=False)
+        count, mean, variance = len(observations), observations.mean(0), observations.var(0, unbiased=False)
         total = self.count + count
-        away = mean - self.mean
-        self.spread = (self.spread * self.count + spread * count + away**2 * self.count * count / total) / total
-        self.mean = self.mean + away * count / total
+        delta = mean - self.mean
+        between = delta**2 * self.count * count / total
+        self.variance = (self.variance * self.count + variance * count + between) / total
+        self.mean = self.mean + delta * count / total
         self.count = total
 
-    def forward(self, seen: Tensor) -> Tensor:
-        return ((seen - self.mean) / torch.sqrt(self.spread + 1e-4)).clamp(-5, 5)
+    def forward(self, observations: Tensor) -> Tensor:
+        return ((observations - self.mean) / torch.sqrt(self.variance + 1e-4)).clamp(-5, 5)
 
 
-class Mind(nn.Module):  # type: ignore[misc]
-    """What to do, and what to hope for."""
+class ActorCritic(nn.Module):  # type: ignore[misc]
+    """A policy over the legal actions and a value, on top of common hidden layers."""
 
-    def __init__(self, observed: int, actions: int, width: int, layers: int) -> None:
+    def __init__(self, observation_size: int, actions: int, width: int, layers: int) -> None:
         super().__init__()
-        self.scale = Scale(observed)
-        sizes = [observed, *[width] * layers]
-        parts = [part for a, b in itertools.pairwise(sizes) for part in (nn.Linear(a, b), nn.Tanh())]
-        self.body = nn.Sequential(*parts)
+        self.normalizer = Normalizer(observation_size)
+        sizes = [observation_size, *[width] * layers]
+        hidden = [module for a, b in itertools.pairwise(sizes) for module in (nn.Linear(a, b), nn.Tanh())]
+        self.hidden = nn.Sequential(*hidden)
         self.policy, self.value = nn.Linear(width, actions), nn.Linear(width, 1)
-        for layer in [*self.body[::2], self.value]:
+        for layer in [*self.hidden[::2], self.value]:
             nn.init.orthogonal_(layer.weight, 2**0.5)
         nn.init.orthogonal_(self.policy.weight, 0.01)
 
-    def forward(self, seen: Tensor, mask: Tensor) -> tuple[Categorical, Tensor]:
-        inside = self.body(self.scale(seen))
-        logits = self.policy(inside).masked_fill(~mask, -1e8)
-        return Categorical(logits=logits, validate_args=False), self.value(inside).squeeze(-1)
+    def forward(self, observations: Tensor, mask: Tensor) -> tuple[Categorical, Tensor]:
+        hidden = self.hidden(self.normalizer(observations))
+        logits = self.policy(hidden).masked_fill(~mask, -1e8)
+        return Categorical(logits=logits, validate_args=False), self.value(hidden).squeeze(-1)
 
 
 @dataclass
-class Rollout:
-    """What happened in some steps of all games: a row a step, a column a game."""
+class RolloutBuffer:
+    """The decisions between two updates: a row for each step, a column for each game."""
 
-    seen: Tensor
+    observations: Tensor
     masks: Tensor
     actions: Tensor
-    shown: Tensor  # what the imitated bot would have done
-    logs: Tensor
+    teacher_actions: Tensor  # what the imitated bot would have done
+    log_probs: Tensor
     values: Tensor
     rewards: Tensor
-    over: Tensor
+    ended: Tensor
 
     @classmethod
-    def empty(cls, steps: int, envs: SkerryVectorEnv, device: str) -> Rollout:
+    def empty(cls, steps: int, envs: SkerryVectorEnv, device: str) -> RolloutBuffer:
         game, shape = envs.config.variant.game, (steps, envs.num_envs)
         return cls(
             torch.zeros((*shape, game.observation_size), device=device),
@@ -138,245 +165,307 @@ class Rollout:
         )
 
 
-class Circles:
-    """Who has come back to where it was not long ago, by what it sees."""
+class Minibatch(NamedTuple):
+    observations: Tensor
+    masks: Tensor
+    actions: Tensor  # in an update of imitation, the imitated bot's
+    log_probs: Tensor
+    advantages: Tensor
+    returns: Tensor
 
-    def __init__(self, games: int, observed: int, back: int = 24) -> None:
-        self.mix = np.random.default_rng(0).integers(1, 2**62, observed)
-        self.past = np.zeros((games, back), np.int64)
+    def select(self, rows: Tensor) -> Minibatch:
+        return Minibatch(*(column[rows] for column in self))
+
+
+class RepetitionDetector:
+    """Notices games that return to an observation of a few decisions ago."""
+
+    def __init__(self, games: int, observation_size: int, memory: int = 24) -> None:
+        self.hash_weights = np.random.default_rng(0).integers(1, 2**62, observation_size)
+        self.recent_hashes = np.zeros((games, memory), np.int64)
         self.steps = 0
 
-    def closed(self, seen: NDArray[np.float32], over: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """What each game shows now; those that are ``over`` have begun anew."""
-        here = seen.view(np.int32) @ self.mix
-        self.past[over] = 0
-        found: NDArray[np.bool_] = (self.past == here[:, None]).any(1)
-        self.past[:, self.steps % self.past.shape[1]] = here
+    def is_repeated(self, observations: NDArray[np.float32], ended: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Whether each game's observation is a repetition; games that have ``ended`` have begun anew."""
+        hashes = observations.view(np.int32) @ self.hash_weights
+        self.recent_hashes[ended] = 0
+        repeated: NDArray[np.bool_] = (self.recent_hashes == hashes[:, None]).any(1)
+        self.recent_hashes[:, self.steps % self.recent_hashes.shape[1]] = hashes
         self.steps += 1
-        return found
+        return repeated
 
 
 class Trainer:
+    """The network in training, and the games it learns from."""
+
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         torch.manual_seed(settings.seed)
         torch.set_num_threads(settings.threads)
-        self.envs = vector(settings, settings.envs)
+        self.envs = make_envs(settings, settings.envs)
         game = self.envs.config.variant.game
-        self.mind = Mind(game.observation_size, game.actions.size, settings.width, settings.layers).to(settings.device)
-        self.optimizer = torch.optim.Adam(self.mind.parameters(), lr=settings.rate, eps=1e-5)
-        self.rollout = Rollout.empty(settings.horizon, self.envs, settings.device)
-        self.seen, _ = self.envs.reset(seed=settings.seed)
-        self.circles = Circles(settings.envs, game.observation_size)
-        self.running = np.zeros(settings.envs)  # returns of the running games
-        self.lines = {bot: bots_return(self.envs.config, bot, 20_000) for bot in (RANDOM, *game.bots)}
-        self.unit = max(1.0, *(abs(mean) for mean in self.lines.values()))  # in which rewards are counted
+        self.network = ActorCritic(game.observation_size, game.actions.size, settings.width, settings.layers)
+        self.network.to(settings.device)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=settings.rate, eps=1e-5)
+        self.buffer = RolloutBuffer.empty(settings.horizon, self.envs, settings.device)
+        self.observation, _ = self.envs.reset(seed=settings.seed)
+        self.repetitions = RepetitionDetector(settings.envs, game.observation_size)
+        self.running_returns = np.zeros(settings.envs)
+        self.baselines = {bot: mean_return(self.envs.config, bot, BASELINE_GAMES) for bot in (RANDOM, *game.bots)}
+        self.reward_scale = max(1.0, *(abs(mean) for mean in self.baselines.values()))
         self.teacher = default_bot(game)
-        self.done = 0  # updates
-        self.entropy = settings.entropy  # what a choice left open is worth, now
-        self.look_around()
+        self.updates_done = 0
+        self.entropy_bonus = settings.entropy
+        self._fit_normalizer()
 
-    def look_around(self) -> None:
-        """Random play, to know of what size the observed numbers are."""
-        for _ in range(100):
-            self.mind.scale.learn(self.tensors(self.seen)[0])
+    @torch.no_grad()  # type: ignore[untyped-decorator]
+    def collect(self, teacher_share: float) -> list[float]:
+        """Fill the buffer; the returns of the games that ended. A share of the actions are the imitated bot's."""
+        returns: list[float] = []
+        buffer = self.buffer
+        for step in range(self.settings.horizon):
+            observations, mask = self.tensors(self.observation)
+            policy, value = self.network(observations, mask)
+            action = policy.sample()
+            if teacher_share:
+                buffer.teacher_actions[step] = torch.from_numpy(self.envs.ask(self.teacher)).to(observations.device)
+                by_teacher = torch.rand_like(value) < teacher_share
+                action = torch.where(by_teacher, buffer.teacher_actions[step], action)
+            buffer.observations[step], buffer.masks[step], buffer.actions[step] = observations, mask, action
+            buffer.log_probs[step], buffer.values[step] = policy.log_prob(action), value
+            returns += self._step(step, action)
+        return returns
+
+    def update(self, imitation: bool) -> float:
+        """Some epochs over the buffer; the mean entropy of the policy."""
+        batch = self._batch(imitation)
+        entropies = []
+        for _ in range(self.settings.epochs):
+            order = torch.randperm(len(batch.actions), device=self.settings.device)
+            for rows in order.chunk(self.settings.minibatches):
+                loss, entropy = self._loss(imitation, batch.select(rows))
+                self.optimizer.zero_grad()
+                loss.backward()
+                nn.utils.clip_grad_norm_(self.network.parameters(), MAX_GRADIENT_NORM)
+                self.optimizer.step()
+                entropies.append(entropy.detach())
+        # Not before: within an update, observations are scaled as they were when the actions were chosen.
+        self.network.normalizer.update(batch.observations)
+        self.updates_done += 1
+        return float(torch.stack(entropies).mean())
+
+    def anneal(self, share_left: float) -> None:
+        """Lower the learning rate and the entropy bonus to a share of their first values."""
+        self.entropy_bonus = share_left * self.settings.entropy
+        self._set_learning_rate(share_left * self.settings.rate)
+
+    def tensors(self, observation: dict[str, Any]) -> tuple[Tensor, Tensor]:
+        """Observations and action masks on the training device."""
+        device = self.settings.device
+        mask = torch.from_numpy(observation["action_mask"].view(np.bool_))
+        return torch.from_numpy(observation["observation"]).to(device), mask.to(device)
+
+    def save(self, path: Path) -> None:
+        saved = {"network": self.network.state_dict(), "optimizer": self.optimizer.state_dict()}
+        torch.save(saved | {"updates_done": self.updates_done, "settings": asdict(self.settings)}, path)
+
+    def load(self, path: Path) -> None:
+        saved = torch.load(path, map_location=self.settings.device, weights_only=True)
+        self.network.load_state_dict(saved["network"])
+        self.optimizer.load_state_dict(saved["optimizer"])
+        self._set_learning_rate(self.settings.rate)  # which may differ from that of the run before
+        self.updates_done = saved["updates_done"]
+
+    def _fit_normalizer(self) -> None:
+        """Play at random to learn the scale of the observations."""
+        for _ in range(NORMALIZER_STEPS):
+            self.network.normalizer.update(self.tensors(self.observation)[0])
             self.envs.step(self.envs.sample())
         self.envs.reset(seed=self.settings.seed)
 
-    def tensors(self, seen: dict[str, Any]) -> tuple[Tensor, Tensor]:
+    def _step(self, step: int, action: Tensor) -> list[float]:
+        """Play the actions and store the rewards; the returns of the games that ended."""
         device = self.settings.device
-        mask = torch.from_numpy(seen["action_mask"].view(np.bool_))
-        return torch.from_numpy(seen["observation"]).to(device), mask.to(device)
-
-    @torch.no_grad()  # type: ignore[untyped-decorator]
-    def play(self, imitate: float) -> list[float]:
-        """Fill the rollout; the returns of the games that ended. ``imitate`` is the share of actions that are shown."""
-        returns: list[float] = []
-        kept = self.rollout
-        for step in range(self.settings.horizon):
-            seen, mask = self.tensors(self.seen)
-            choice, value = self.mind(seen, mask)
-            action = choice.sample()
-            if imitate:
-                kept.shown[step] = torch.from_numpy(self.envs.ask(self.teacher)).to(seen.device)
-                action = torch.where(torch.rand_like(value) < imitate, kept.shown[step], action)
-            kept.seen[step], kept.masks[step], kept.actions[step] = seen, mask, action
-            kept.logs[step], kept.values[step] = choice.log_prob(action), value
-            self.seen, rewards, terminated, truncated, _ = self.envs.step(action.cpu().numpy())
-            over = terminated | truncated
-            self.running += rewards
-            returns += self.running[over].tolist()
-            self.running[over] = 0
-            rewards = rewards - self.settings.circle * self.circles.closed(self.seen["observation"], over)
-            kept.rewards[step] = torch.from_numpy(rewards / self.unit).to(seen.device)
-            kept.over[step] = torch.from_numpy(over).to(seen.device)
+        self.observation, rewards, terminated, truncated, _ = self.envs.step(action.cpu().numpy())
+        ended = terminated | truncated
+        self.running_returns += rewards
+        returns: list[float] = self.running_returns[ended].tolist()
+        self.running_returns[ended] = 0
+        repeated = self.repetitions.is_repeated(self.observation["observation"], ended)
+        rewards = rewards - self.settings.circle * repeated
+        self.buffer.rewards[step] = torch.from_numpy(rewards / self.reward_scale).to(device)
+        self.buffer.ended[step] = torch.from_numpy(ended).to(device)
         return returns
 
     @torch.no_grad()  # type: ignore[untyped-decorator]
-    def advantages(self) -> Tensor:
-        """Generalised advantage estimation (Schulman et al. 2016)."""
-        kept, settings = self.rollout, self.settings
-        ahead = self.mind(*self.tensors(self.seen))[1]
-        gain, gains = torch.zeros_like(ahead), torch.zeros_like(kept.values)
+    def _advantages(self) -> Tensor:
+        """Generalised advantage estimates (Schulman et al. 2016)."""
+        buffer, settings = self.buffer, self.settings
+        next_values = self.network(*self.tensors(self.observation))[1]
+        advantage, advantages = torch.zeros_like(next_values), torch.zeros_like(buffer.values)
         for step in range(settings.horizon - 1, -1, -1):
-            goes_on = 1 - kept.over[step]
-            error = kept.rewards[step] + settings.discount * ahead * goes_on - kept.values[step]
-            gain = error + settings.discount * settings.trace * goes_on * gain
-            gains[step], ahead = gain, kept.values[step]
-        return gains
+            continues = 1 - buffer.ended[step]
+            error = buffer.rewards[step] + settings.discount * next_values * continues - buffer.values[step]
+            advantage = error + settings.discount * settings.trace * continues * advantage
+            advantages[step], next_values = advantage, buffer.values[step]
+        return advantages
 
-    def improve(self, imitate: bool) -> float:
-        """Some epochs over the rollout; the mean entropy of the policy."""
-        kept, settings = self.rollout, self.settings
-        gains = self.advantages()
-        whole = (kept.seen, kept.masks, kept.shown if imitate else kept.actions, kept.logs, gains, gains + kept.values)
-        columns = [rows.flatten(0, 1) for rows in whole]
-        entropies = []
-        for _ in range(settings.epochs):
-            for rows in torch.randperm(gains.numel(), device=settings.device).chunk(settings.minibatches):
-                loss, entropy = self.loss(imitate, *(column[rows] for column in columns))
-                self.optimizer.zero_grad()
-                loss.backward()
-                nn.utils.clip_grad_norm_(self.mind.parameters(), 0.5)
-                self.optimizer.step()
-                entropies.append(entropy.detach())
-        self.mind.scale.learn(columns[0])  # only now: what was played and what is learnt from it are scaled alike
-        self.done += 1
-        return float(torch.stack(entropies).mean())
+    def _batch(self, imitation: bool) -> Minibatch:
+        """All decisions in the buffer, one row for each."""
+        buffer, advantages = self.buffer, self._advantages()
+        columns = Minibatch(
+            buffer.observations,
+            buffer.masks,
+            buffer.teacher_actions if imitation else buffer.actions,
+            buffer.log_probs,
+            advantages,
+            advantages + buffer.values,
+        )
+        return Minibatch(*(column.flatten(0, 1) for column in columns))
 
-    def loss(
-        self, imitate: bool, seen: Tensor, mask: Tensor, action: Tensor, log: Tensor, gain: Tensor, target: Tensor
-    ) -> tuple[Tensor, Tensor]:
-        choice, value = self.mind(seen, mask)
-        found, entropy = choice.log_prob(action), -(choice.probs * choice.logits.masked_fill(~mask, 0)).sum(-1).mean()
-        if imitate:
-            policy = -found.mean()
+    def _loss(self, imitation: bool, batch: Minibatch) -> tuple[Tensor, Tensor]:
+        """The loss of a minibatch, and the policy's entropy."""
+        policy, values = self.network(batch.observations, batch.masks)
+        log_probs = policy.log_prob(batch.actions)
+        entropy = -(policy.probs * policy.logits.masked_fill(~batch.masks, 0)).sum(-1).mean()
+        value_loss = (values - batch.returns).square().mean()
+        if imitation:
+            policy_loss = -log_probs.mean()
         else:
-            ratio, clip = (found - log).exp(), self.settings.clip
-            gain = (gain - gain.mean()) / (gain.std() + 1e-8)
-            policy = -torch.min(gain * ratio, gain * ratio.clamp(1 - clip, 1 + clip)).mean() - self.entropy * entropy
-        return policy + 0.5 * (value - target).square().mean(), entropy
+            ratio, clip = (log_probs - batch.log_probs).exp(), self.settings.clip
+            advantages = (batch.advantages - batch.advantages.mean()) / (batch.advantages.std() + 1e-8)
+            surrogate = torch.min(advantages * ratio, advantages * ratio.clamp(1 - clip, 1 + clip)).mean()
+            policy_loss = -surrogate - self.entropy_bonus * entropy
+        return policy_loss + VALUE_LOSS_WEIGHT * value_loss, entropy
 
-    def slow_down(self, left: float) -> None:
-        """With so much of the training left, learn the less and settle the more."""
-        self.entropy = left * self.settings.entropy
+    def _set_learning_rate(self, rate: float) -> None:
         for group in self.optimizer.param_groups:
-            group["lr"] = left * self.settings.rate
-
-    def save(self, path: Path) -> None:
-        kept = {"mind": self.mind.state_dict(), "optimizer": self.optimizer.state_dict()}
-        torch.save(kept | {"done": self.done, "settings": asdict(self.settings)}, path)
-
-    def load(self, path: Path) -> None:
-        kept = torch.load(path, map_location=self.settings.device, weights_only=True)
-        self.mind.load_state_dict(kept["mind"])
-        self.optimizer.load_state_dict(kept["optimizer"])
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.settings.rate  # who goes on may want to go slower
-        self.done = kept["done"]
+            group["lr"] = rate
 
 
-def vector(settings: Settings, envs: int) -> SkerryVectorEnv:
+def make_envs(settings: Settings, count: int) -> SkerryVectorEnv:
     options: dict[str, Any] = dict(pair.split("=", 1) for pair in settings.option)
     if settings.seats is None:
         options["players"] = settings.players
     options |= {"copy": False, "threads": settings.threads}
-    return SkerryVectorEnv(settings.game, envs, settings.seats, settings.reward, settings.limit, **options)
+    return SkerryVectorEnv(settings.game, count, settings.seats, settings.reward, settings.limit, **options)
 
 
-def bots_return(config: EnvConfig, bot: str, games: int) -> float:
-    """What a bot at the learner's seats gets on average."""
+def mean_return(config: EnvConfig, bot: str, games: int) -> float:
+    """The mean return of a bot at the learner's seats."""
     seats = tuple(bot if seat == ME else seat for seat in config.seats)
-    tally, seat, players = (
-        simulate(Series(config.variant, seats, games)),
-        config.seats.index(ME),
-        config.variant.players,
-    )
+    tally = simulate(Series(config.variant, seats, games))
+    seat, players = config.seats.index(ME), config.variant.players
     if config.reward == "score":
         return float(tally.scores[seat] / games)
     if config.reward == "margin":
         raise SystemExit("the reward margin has no baseline here: choose result or score")
-    share = float(tally.wins[seat] / games)
-    return 2 * share - 1 if config.variant.game.cooperative else (players * share - 1) / (players - 1)
+    wins = float(tally.wins[seat] / games)
+    return 2 * wins - 1 if config.variant.game.cooperative else (players * wins - 1) / (players - 1)
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
-def evaluate(trainer: Trainer, likeliest: bool) -> str:
-    """The mean return in new games, and its 95 % interval, where actions are drawn as in training or always the
-    likeliest."""
+def evaluate(trainer: Trainer, greedy: bool) -> str:
+    """The mean return in new games with its 95 % interval; actions are sampled, or always the most likely one."""
     games = trainer.settings.evaluate
-    envs = vector(trainer.settings, games)
-    seen, _ = envs.reset(seed=trainer.settings.seed + 1_000_003)
-    returns, going = np.zeros(games), np.ones(games, bool)
-    while going.any():
-        choice, _ = trainer.mind(*trainer.tensors(seen))
-        action = choice.probs.argmax(-1) if likeliest else choice.sample()
-        seen, rewards, terminated, truncated, _ = envs.step(action.cpu().numpy())
-        returns += rewards * going
-        going &= ~(terminated | truncated)
+    envs = make_envs(trainer.settings, games)
+    observation, _ = envs.reset(seed=trainer.settings.seed + EVALUATION_SEED)
+    returns, running = np.zeros(games), np.ones(games, bool)
+    while running.any():
+        policy, _ = trainer.network(*trainer.tensors(observation))
+        action = policy.probs.argmax(-1) if greedy else policy.sample()
+        observation, rewards, terminated, truncated, _ = envs.step(action.cpu().numpy())
+        returns += rewards * running
+        running &= ~(terminated | truncated)
     return f"{returns.mean():.2f} ± {1.96 * returns.std() / games**0.5:.2f}"
 
 
-def train(settings: Settings) -> list[dict[str, float]]:
-    """All updates; a row of the log each."""
+def train(settings: Settings) -> None:
+    """Run all updates, saving the network, the log and the learning curve."""
     out = Path(settings.out)
     out.mkdir(parents=True, exist_ok=True)
     trainer = Trainer(settings)
-    rows: list[dict[str, float]] = []
+    log: list[dict[str, float]] = []
     if settings.resume:
         trainer.load(out / "model.pt")
-        rows = read_log(out / "log.csv")
-    print("bots at the same seats: " + ", ".join(f"{bot} {mean:.2f}" for bot, mean in trainer.lines.items()))
-    size, last = settings.envs * settings.horizon, trainer.done + settings.updates
-    while trainer.done < last:
-        start = time.perf_counter()
-        if settings.anneal and trainer.done >= settings.imitate:
-            trainer.slow_down((last - trainer.done) / settings.updates)
-        imitate = trainer.done < settings.imitate
-        shown = imitate * (1.0 if 2 * trainer.done < settings.imitate else 0.5)
-        returns = trainer.play(shown)
-        mean = sum(returns) / len(returns) if returns else math.nan
-        entropy, rate = trainer.improve(imitate), size / (time.perf_counter() - start)
-        steps = trainer.done * size
-        row = {"update": trainer.done, "steps": steps, "games": len(returns), "return": mean, "shown": shown}
-        rows.append(row | {"entropy": entropy, "steps_per_second": rate})
-        if trainer.done % 10 == 0 or trainer.done == last:
-            print(f"{steps:>12,} steps  return {mean:8.2f}  entropy {entropy:.2f}  {rate:>9,.0f} steps/s", flush=True)
-            keep(out, rows, trainer)
+        log = read_log(out / "log.csv")
+    print("bots at the same seats: " + ", ".join(f"{bot} {mean:.2f}" for bot, mean in trainer.baselines.items()))
+    last_update = trainer.updates_done + settings.updates
+    while trainer.updates_done < last_update:
+        if settings.anneal and trainer.updates_done >= settings.imitate:
+            trainer.anneal((last_update - trainer.updates_done) / settings.updates)
+        log.append(run_update(trainer))
+        if trainer.updates_done % REPORT_EVERY == 0 or trainer.updates_done == last_update:
+            print_row(log[-1])
+            save(out, log, trainer)
     if settings.evaluate:
-        drawn, likeliest = evaluate(trainer, False), evaluate(trainer, True)
-        print(f"mean return of {settings.evaluate} new games: drawn {drawn}, always the likeliest action {likeliest}")
-    return rows
+        sampled, greedy = evaluate(trainer, greedy=False), evaluate(trainer, greedy=True)
+        print(f"mean return of {settings.evaluate} new games: sampled {sampled}, always the likeliest action {greedy}")
+
+
+def run_update(trainer: Trainer) -> dict[str, float]:
+    """Collect decisions and learn from them; a row of the log."""
+    settings, start = trainer.settings, time.perf_counter()
+    imitation = trainer.updates_done < settings.imitate
+    # In the second half of the imitation the network makes half of the decisions, to see where its own play leads.
+    first_half = 2 * trainer.updates_done < settings.imitate
+    teacher_share = imitation * (1.0 if first_half else 0.5)
+    returns = trainer.collect(teacher_share)
+    entropy = trainer.update(imitation)
+    steps_per_update = settings.envs * settings.horizon
+    return {
+        "update": trainer.updates_done,
+        "steps": trainer.updates_done * steps_per_update,
+        "games": len(returns),
+        "return": sum(returns) / len(returns) if returns else math.nan,
+        "shown": teacher_share,
+        "entropy": entropy,
+        "steps_per_second": steps_per_update / (time.perf_counter() - start),
+    }
+
+
+def print_row(row: dict[str, float]) -> None:
+    print(
+        f"{row['steps']:>12,} steps  return {row['return']:8.2f}  entropy {row['entropy']:.2f}"
+        f"  {row['steps_per_second']:>9,.0f} steps/s",
+        flush=True,
+    )
 
 
 def read_log(path: Path) -> list[dict[str, float]]:
-    lines = csv.DictReader(path.read_text().splitlines())
-    return [{name: float(cell) for name, cell in line.items()} for line in lines]
+    rows = csv.DictReader(path.read_text().splitlines())
+    return [{name: float(cell) for name, cell in row.items()} for row in rows]
 
 
-def keep(out: Path, rows: list[dict[str, float]], trainer: Trainer) -> None:
+def save(out: Path, log: list[dict[str, float]], trainer: Trainer) -> None:
     with (out / "log.csv").open("w", newline="") as file:
-        writer = csv.DictWriter(file, rows[0])
+        writer = csv.DictWriter(file, log[0])
         writer.writeheader()
-        writer.writerows(rows)
-    points = [(row["steps"], row["return"]) for row in rows if row["games"] and not row["shown"]]
+        writer.writerows(log)
+    points = [(row["steps"], row["return"]) for row in log if row["games"] and not row["shown"]]
     title = f"{trainer.envs.config.variant.game.title}: mean {trainer.envs.config.reward} of finished games"
     if points:
-        (out / "curve.svg").write_text(draw(title, points, trainer.lines), encoding="utf-8")
+        (out / "curve.svg").write_text(draw(title, points, trainer.baselines), encoding="utf-8")
     trainer.save(out / "model.pt")
 
 
-def read() -> Settings:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name, value in asdict(Settings()).items():
-        if name == "option":
-            parser.add_argument("--option", action="append", default=[], help="NAME=VALUE of the game; may be repeated")
-        elif isinstance(value, bool):
-            parser.add_argument(f"--{name}", action="store_true")
+def read_settings() -> Settings:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, argument_default=argparse.SUPPRESS
+    )
+    defaults = Settings()
+    for option in fields(Settings):
+        name, help_text, default = f"--{option.name}", HELP.get(option.name), getattr(defaults, option.name)
+        if isinstance(default, list):
+            parser.add_argument(name, action="append", help=help_text)
+        elif isinstance(default, bool):
+            parser.add_argument(name, action="store_true", help=help_text)
         else:
-            parser.add_argument(f"--{name}", type=type(value) if value is not None else str, default=value)
+            kind = str if default is None else type(default)
+            shown = "" if default is None else f" (default: {default})"
+            parser.add_argument(name, type=kind, help=f"{help_text or option.name}{shown}")
     return Settings(**vars(parser.parse_args()))
 
 
 if __name__ == "__main__":
-    train(read())
+    train(read_settings())

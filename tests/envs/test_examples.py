@@ -1,4 +1,4 @@
-"""The programs in examples/ do what they say."""
+"""The programs in examples/ do what their documentation says."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from curve import draw
+from learning_curve import draw
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -20,16 +20,16 @@ def run(*arguments: object) -> str:
     return subprocess.run([sys.executable, *map(str, arguments)], capture_output=True, text=True, check=True).stdout
 
 
-def test_random_agents() -> None:
-    told = run(EXAMPLES / "random_agent.py", "forbidden-desert", "--games", 2).splitlines()
-    assert len(told) == 2 and all("'seat_3': -1.0" in line or "'seat_3': 1.0" in line for line in told)
+def test_random_agents_play_whole_games() -> None:
+    lines = run(EXAMPLES / "random_agent.py", "forbidden-desert", "--games", 2).splitlines()
+    assert len(lines) == 2 and all("'seat_3': -1.0" in line or "'seat_3': 1.0" in line for line in lines)
 
 
-def test_a_curve_is_a_picture() -> None:
+def test_a_learning_curve_is_valid_svg_with_higher_values_further_up() -> None:
     picture = ElementTree.fromstring(draw("Score <of> games", [(100, 1.0), (200, 3.0), (300, 2.0)], {"random": 0.5}))
     (line,) = picture.findall("{*}polyline")
     heights = [float(point.split(",")[1]) for point in line.attrib["points"].split()]
-    assert heights[1] < heights[2] < heights[0], "what is better is higher, and y counts downwards"
+    assert heights[1] < heights[2] < heights[0], "y counts downwards"
     assert picture.findtext("{*}text") == "Score <of> games"
 
 
@@ -38,7 +38,7 @@ def logged(out: Path, column: str) -> list[float]:
 
 
 @pytest.mark.slow
-def test_ppo_learns_goes_on_and_draws(tmp_path: Path) -> None:
+def test_ppo_trains_resumes_and_draws_its_curve(tmp_path: Path) -> None:
     small = ["--envs", 64, "--horizon", 64, "--threads", 1, "--evaluate", 64, "--out", tmp_path, "--limit", 50]
     assert "mean return of 64 new games" in run(EXAMPLES / "train_ppo.py", *small, "--updates", 3)
     run(EXAMPLES / "train_ppo.py", *small, "--updates", 2, "--resume")
@@ -47,25 +47,26 @@ def test_ppo_learns_goes_on_and_draws(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_ppo_imitates_and_then_gets_better(tmp_path: Path) -> None:
-    """A million decisions teach it to play Hashi alone: first what the game's own bot would do, then more."""
+def test_ppo_imitates_a_bot_and_then_surpasses_it(tmp_path: Path) -> None:
+    """A million decisions of Hashi alone: after the imitation of the game's own bot, the return still rises."""
     small = ["--envs", 256, "--horizon", 64, "--width", 128, "--threads", 1, "--evaluate", 0, "--limit", 120]
-    told = run(EXAMPLES / "train_ppo.py", *small, "--imitate", 40, "--updates", 60, "--out", tmp_path)
+    output = run(EXAMPLES / "train_ppo.py", *small, "--imitate", 40, "--updates", 60, "--out", tmp_path)
     returns = logged(tmp_path, "return")
     imitated, improved = sum(returns[41:46]) / 5, sum(returns[-5:]) / 5
-    assert imitated > 28, told  # random play gets 16.6
-    assert improved > imitated + 1.5, told
+    assert imitated > 28, output  # random play gets 16.6
+    assert improved > imitated + 1.5, output
 
 
 @pytest.mark.slow
-def test_who_comes_back_to_where_it_was_is_noticed() -> None:
-    from train_ppo import Circles  # needs the extra ``train``
+def test_repeated_observations_of_a_game_are_detected() -> None:
+    from train_ppo import RepetitionDetector  # needs the extra ``train``
 
-    circles, going = Circles(games=2, observed=3, back=4), np.zeros(2, np.bool_)
-    here, there = np.eye(3, dtype=np.float32)[[0, 0]], np.eye(3, dtype=np.float32)[[1, 2]]
-    assert circles.closed(here, going).tolist() == [False, False]
-    assert circles.closed(there, going).tolist() == [False, False]
-    assert circles.closed(here, np.array([False, True])).tolist() == [True, False], "a new game begins where all begin"
+    detector, running = RepetitionDetector(games=2, observation_size=3, memory=4), np.zeros(2, np.bool_)
+    first, second = np.eye(3, dtype=np.float32)[[0, 0]], np.eye(3, dtype=np.float32)[[1, 2]]
+    assert detector.is_repeated(first, running).tolist() == [False, False]
+    assert detector.is_repeated(second, running).tolist() == [False, False]
+    second_game_ended = np.array([False, True])
+    assert detector.is_repeated(first, second_game_ended).tolist() == [True, False], "a new game repeats nothing"
     for step in range(4):
-        assert not circles.closed(np.full((2, 3), 5 + step, np.float32), going).any()
-    assert circles.closed(here, going).tolist() == [False, False], "it was long ago"
+        assert not detector.is_repeated(np.full((2, 3), 5 + step, np.float32), running).any()
+    assert detector.is_repeated(first, running).tolist() == [False, False], "too long ago"

@@ -9,7 +9,7 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 
 import skerry
-from random_agent import play
+from random_agent import play_game
 from skerry.envs.pettingzoo import env, raw_env
 
 # The suite knows by name which of PettingZoo's own games give a dictionary, and warns for all others; and it looks at
@@ -36,7 +36,7 @@ def test_seeds(game: skerry.Game) -> None:
 
 
 def test_the_result_is_a_team_s_or_adds_up_to_nothing(game: skerry.Game) -> None:
-    got = play(env(game.name, players=game.seats[-1], limit=0), seed=2)
+    got = play_game(env(game.name, players=game.seats[-1], limit=0), seed=2)
     assert len(got) == game.seats[-1]
     if game.cooperative:
         assert set(got.values()) in ({1.0}, {-1.0})

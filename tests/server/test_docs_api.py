@@ -1,4 +1,4 @@
-"""What docs/api.md and examples/play.py show, works against a served table."""
+"""What docs/api.md and examples/api_bot.py show, works against a served table."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_the_shell_of_the_page_plays_a_whole_game(served: str, tmp_path: Path) -
 
 
 def bot(served: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(ROOT / "examples/play.py"), "--table", served, "--seed", "1", *arguments]
+    command = [sys.executable, str(ROOT / "examples/api_bot.py"), "--table", served, "--seed", "1", *arguments]
     return subprocess.run(command, capture_output=True, text=True, timeout=300)
 
 
@@ -60,7 +60,7 @@ def test_the_example_opens_a_match_and_plays_it_to_the_end(served: str, game: st
 def test_two_of_the_example_meet_by_a_link(served: str) -> None:
     with ThreadPoolExecutor() as pool:
         host = subprocess.Popen(
-            [sys.executable, "-u", str(ROOT / "examples/play.py"), "--table", served, "--seats", "me,open"],
+            [sys.executable, "-u", str(ROOT / "examples/api_bot.py"), "--table", served, "--seats", "me,open"],
             stdout=subprocess.PIPE,
             text=True,
         )

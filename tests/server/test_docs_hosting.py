@@ -198,7 +198,7 @@ def test_two_processes_behind_the_proxy_of_the_page(tmp_path: Path, proxy: Any) 
 
 
 def a_whole_game(url: str, folder: Path) -> None:
-    command = [sys.executable, str(ROOT / "examples/play.py"), "--table", url, "--seats", "me,random", "--seed", "1"]
+    command = [sys.executable, str(ROOT / "examples/api_bot.py"), "--table", url, "--seats", "me,random", "--seed", "1"]
     environment = {**os.environ, "SSL_CERT_FILE": str(folder / "certificate")}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
