@@ -65,5 +65,5 @@ def replay(record: str) -> Match:
 def daily(date: datetime.date | str | None = None, game: str | None = None) -> Match:
     """The puzzle of a day (today in UTC by default), the same for everybody: of a game by its name, else of the first
     that has one."""
-    found = next(one for one in all_games() if one.daily) if game is None else find_game(game)
+    found = next(one for one in all_games() if one.daily_text) if game is None else find_game(game)
     return found.daily_match(date)

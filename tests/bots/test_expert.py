@@ -17,6 +17,7 @@ from skerry.bots.value_net import value_net_of
 from skerry.engine.game import Game
 from skerry.engine.kernel import kernel_array
 from skerry.engine.match import Match
+from skerry.engine.seats import MAX_SEATS
 from skerry.games import all_games
 from skerry.lab.simulate import Series, play, simulate
 
@@ -90,7 +91,7 @@ def test_a_win_is_a_win_and_an_early_one_a_hair_better(game: Game) -> None:
     values = []
     for turns in (10, 11):
         match.state.turns = turns
-        given = kernel_array(player.won), kernel_array(np.zeros(8))
+        given = kernel_array(player.won), kernel_array(np.zeros(MAX_SEATS))
         values.append([player.kernels.value(match.state, seat, *given)[0] for seat in range(match.variant.players)])
     for early, late in zip(*values, strict=True):
         assert (0.2 < late < early <= 1) or 0 <= early < late < 0.02

@@ -14,6 +14,7 @@ from skerry.engine.game import Game
 from skerry.engine.kernel import kernel_array
 from skerry.engine.loop import PASS
 from skerry.engine.match import Match
+from skerry.engine.seats import MAX_SEATS
 from skerry.engine.struct import StructBuffer
 from skerry.games import all_games, find_game
 from skerry.games.forbidden_island.rules import actions
@@ -56,7 +57,7 @@ class ByHand:
     def worth(self, content: bytes) -> float:
         world = StructBuffer(self.game.state_struct, content)
         if not self.game.rules.waiting(world.struct):
-            return 1.0 if self.won[self.game.rules.result(world.struct, kernel_array(np.zeros(8)))] else 0.0
+            return 1.0 if self.won[self.game.rules.result(world.struct, kernel_array(np.zeros(MAX_SEATS)))] else 0.0
         given = (
             kernel_array(self.judgement.weights[int(world.struct.players)]),
             kernel_array(np.zeros(self.judgement.shape.desk)),

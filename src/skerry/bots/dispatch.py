@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from skerry.bots.bot import Policy
 from skerry.bots.random_policy import choose
-from skerry.engine.game import Rules
 from skerry.engine.kernel import kernel
 from skerry.engine.loop import ASK, Decide
+from skerry.engine.protocols import Rules
 
 
 class Players(NamedTuple):

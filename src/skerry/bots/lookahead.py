@@ -13,9 +13,9 @@ from skerry.bots.policy_net import LEAST, PolicyNet
 from skerry.bots.value_net import ValueNet
 from skerry.bots.workspace import Workspace, scratch_size
 from skerry.engine.bitset import as_int
-from skerry.engine.game import Rules
 from skerry.engine.kernel import kernel
 from skerry.engine.loop import PASS
+from skerry.engine.protocols import Rules
 
 LIKELY = 4  # actions that are looked at, at each step
 UNLIKELY = 4.0  # what suggests itself so much less than something else is not looked at

@@ -22,9 +22,9 @@ from skerry.bots.rollout_policy import rollout_policy_kernel
 from skerry.bots.value_net import ValueNet
 from skerry.bots.workspace import Workspace
 from skerry.engine.bitset import as_int
-from skerry.engine.game import Rules
 from skerry.engine.kernel import kernel
 from skerry.engine.loop import ALL_SEATS, PASS, Decide, Interrupting, play_loop, taking
+from skerry.engine.protocols import Rules
 from skerry.engine.rng import derive_seed, mix64
 
 LIMIT = 4_000  # decisions after which an imagined game counts as unfinished

@@ -11,8 +11,8 @@ from skerry.bots.lookahead import lookahead_kernel
 from skerry.bots.policy_net import PolicyNet
 from skerry.bots.value_net import ValueNet
 from skerry.bots.workspace import Workspace
-from skerry.engine.game import Rules
 from skerry.engine.kernel import kernel
+from skerry.engine.protocols import Rules
 
 
 def rollout_policy_kernel(

@@ -12,6 +12,7 @@ from skerry.bots.value_net import ValueNet
 from skerry.engine.event_log import new_event_log
 from skerry.engine.game import Game
 from skerry.engine.kernel import kernel_array
+from skerry.engine.seats import MAX_SEATS
 from skerry.engine.struct import struct_array, struct_views
 
 
@@ -42,6 +43,6 @@ def new_workspace(
         kernel_array(weights),
         kernel_array(np.zeros(scratch_size(judgement, instinct) + steps * size)),
         kernel_array(won),
-        kernel_array(np.zeros(8)),
+        kernel_array(np.zeros(MAX_SEATS)),
         kernel_array(new_event_log(0)),
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import io
 import sys
 from pathlib import Path
@@ -31,9 +30,8 @@ app.add_typer(train_app, name="train")
 def main() -> None:
     """Run a command. What cannot be done is said in one line, and the exit status is 2."""
     for game in all_games():
-        if game.commands:
-            group = importlib.import_module(f"{game.package}.commands")
-            app.add_typer(group.app, name=game.commands)
+        if game.command_name:
+            app.add_typer(game.command_group, name=game.command_name)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without our signs shows others, not a traceback

@@ -1,4 +1,4 @@
-"""Sets of up to 32 things as bits of an int, and lists made of them."""
+"""Bit sets: sets of up to 32 members as the bits of an int."""
 
 from __future__ import annotations
 
@@ -9,25 +9,31 @@ from numpy.typing import NDArray
 
 from skerry.engine.kernel import kernel, lookup_table
 
-_SEQUENCE = 0x077CB531  # de Bruijn: the top five bits of each multiple are different
-_INDEX = lookup_table([n for _, n in sorted(((_SEQUENCE << n & 0xFFFFFFFF) >> 27, n) for n in range(32))], np.int64)
+_DE_BRUIJN = 0x077CB531  # a de Bruijn sequence: the top five bits of its product with each power of two differ
+_BIT_INDEX = lookup_table(
+    [n for _, n in sorted(((_DE_BRUIJN << n & 0xFFFFFFFF) >> 27, n) for n in range(32))], np.int64
+)
 
 
 @kernel
 def as_int(number: int) -> int:
-    """A number of a record or an array as the widest int. Tuples are made of such alone, and so are a game's kernels
-    called: on a GPU they would be compiled once more for each other type, and for other tuples everywhere."""
+    """A number from a struct or an array as a 64-bit int.
+
+    Use it for the members of tuples and for the arguments of a game's kernels. A GPU kernel would otherwise be compiled
+    again for each narrower type, and tuples of mixed types again on every platform.
+    """
     return number + 0
 
 
 @kernel
 def lowest_bit(members: int) -> int:
-    """The smallest member of a set that is not empty."""
-    return _INDEX[((members & -members) * _SEQUENCE & 0xFFFFFFFF) >> 27]
+    """The smallest member of a non-empty set."""
+    return _BIT_INDEX[((members & -members) * _DE_BRUIJN & 0xFFFFFFFF) >> 27]
 
 
 @kernel
 def popcount(members: int) -> int:
+    """The number of members."""
     n = 0
     while members:
         members &= members - 1
@@ -36,14 +42,17 @@ def popcount(members: int) -> int:
 
 
 @kernel
-def members_if(holds: bool, members: int) -> int:
-    """The members if something holds, else none: no branch, which the processor would guess wrong half the time."""
-    return members * holds
+def members_if(condition: bool, members: int) -> int:
+    """The set itself if the condition holds, otherwise the empty set. It avoids a branch that is hard to predict."""
+    return members * condition
 
 
 @kernel
 def append_members(members: int, size: int, base: int, out: NDArray[Any], n: int) -> int:
-    """Append ``base + member`` for each member, ascending; the list's new length. ``out`` needs a spare place."""
+    """Append ``base + member`` for each member in ascending order and return the new length of the list.
+
+    It writes to the place behind the list even if there is no member, so ``out`` needs one spare place.
+    """
     for member in range(size):
         out[n] = base + member
         n += members >> member & 1
@@ -52,7 +61,7 @@ def append_members(members: int, size: int, base: int, out: NDArray[Any], n: int
 
 @kernel
 def append_sparse(members: int, base: int, out: NDArray[Any], n: int) -> int:
-    """The same from member to member: quicker where most places are empty."""
+    """``append_members`` for sets with few members: it jumps from member to member."""
     while members:
         out[n] = base + lowest_bit(members)
         members &= members - 1
@@ -62,5 +71,5 @@ def append_sparse(members: int, base: int, out: NDArray[Any], n: int) -> int:
 
 @kernel
 def pair_index(low: int, high: int) -> int:
-    """The index of two different things in no order: (0,1) (0,2) (1,2) (0,3) …"""
+    """The index of an unordered pair of different members: (0,1) (0,2) (1,2) (0,3) …"""
     return high * (high - 1) // 2 + low

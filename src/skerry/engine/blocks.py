@@ -1,6 +1,6 @@
-"""Named blocks of a vector of numbers: an observation, or the features of a state.
+"""Named blocks of a vector: the layout of an observation or of the features of a state.
 
-A game declares its blocks once; kernels take their offsets from the declaration, and so do the tables in the docs.
+A game declares its blocks once. Kernels take their offsets from the declaration, and so do the tables in the docs.
 
     OBSERVATION = Blocks(Block("flooded", TILES, "tile is flooded"), Block("water", 10, "water meter, one-hot"))
     WATER = OBSERVATION.offset("water")
@@ -14,15 +14,19 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Block:
-    """Some consecutive numbers: a name for programs, how many, and what they mean."""
+    """Consecutive numbers of a vector: their name for programs, how many they are, and what they mean."""
 
     name: str
     size: int
     text: str
 
+    def __post_init__(self) -> None:
+        if self.size < 1:
+            raise ValueError(f"block {self.name!r} needs a size of at least 1, not {self.size}")
+
 
 class Blocks:
-    """Blocks one behind the other."""
+    """The blocks of a vector in their order; ``size`` is the length of the vector."""
 
     def __init__(self, *blocks: Block) -> None:
         self._blocks = blocks
@@ -30,7 +34,7 @@ class Blocks:
         self.size = 0
         for block in blocks:
             if block.name in self._offsets:
-                raise ValueError(f"two blocks are called {block.name!r}")
+                raise ValueError(f"two blocks are named {block.name!r}")
             self._offsets[block.name] = self.size
             self.size += block.size
 
@@ -38,5 +42,5 @@ class Blocks:
         return iter(self._blocks)
 
     def offset(self, name: str) -> int:
-        """Where a block begins."""
+        """The index of a block's first number."""
         return self._offsets[name]

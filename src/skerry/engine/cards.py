@@ -1,4 +1,4 @@
-"""Cards as many games deal them: a deck made anew of its discard, one thing for everybody and none twice."""
+"""Kernels for cards that several games need."""
 
 from __future__ import annotations
 
@@ -12,20 +12,23 @@ from skerry.engine.rng import HasRng, draw_below, shuffle
 
 @kernel
 def reshuffle_discard(state: HasRng, deck: NDArray[Any], discard: NDArray[Any], kinds: int) -> int:
-    """Shuffle the discard (how many of each kind) into a new deck and leave it empty; the deck's size."""
-    left = 0
+    """Shuffle the discard pile into a new deck and return the deck's size.
+
+    ``discard`` holds how many cards of each kind lie there; afterwards it is empty.
+    """
+    size = 0
     for card in range(kinds):
         for _ in range(discard[card]):
-            deck[left] = card
-            left += 1
+            deck[size] = card
+            size += 1
         discard[card] = 0
-    shuffle(state, deck, 0, left)
-    return left
+    shuffle(state, deck, 0, size)
+    return size
 
 
 @kernel
 def deal_distinct(state: HasRng, chosen: NDArray[Any], dealt: NDArray[Any], seats: int, kinds: int) -> None:
-    """Give each seat its choice, or where that is -1 by chance one of those nobody has."""
+    """Give each seat a different thing: its choice, or a random one that is still free where the choice is -1."""
     taken = 0
     for seat in range(seats):
         if chosen[seat] >= 0:

@@ -1,4 +1,5 @@
-"""Errors that are shown to people: why something was refused, and the id of the rule that forbids it."""
+"""Refusals: the errors that people read. Each says in one sentence why something was not done, and which rule forbids
+it if one does."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from skerry.engine.messages import Message, Translate
 
 
 class Refusal(Exception):
-    """Something asked of Skerry cannot be done; nothing has changed."""
+    """A request cannot be carried out. Nothing has changed."""
 
     def __init__(self, message: Message | str, rule: str | None = None) -> None:
         self.message = (
@@ -25,28 +26,28 @@ class UnknownGame(Refusal):
 
 
 class BadOption(Refusal):
-    """An option that does not exist, or a value that it does not take."""
+    """An option that does not exist, or a value that it does not accept."""
 
 
 class UnknownSeat(Refusal):
-    """Nobody sits there."""
+    """The match has no such seat."""
 
 
 class Unreadable(Refusal):
-    """A text or an id that names no action of this game."""
+    """A text or an id that is not an action of this game."""
 
 
 class Illegal(Refusal):
-    """An action the rules do not allow now."""
+    """An action that the rules do not allow now."""
 
 
 class NotYourTurn(Illegal):
-    """An action that somebody else could take now, or this seat at another time."""
+    """An action that another seat could take now, or this seat at another time."""
 
 
 class NoUndo(Refusal):
-    """The last step cannot be taken back."""
+    """The last step cannot be undone."""
 
 
 class BadRecord(Refusal):
-    """A record that is damaged, edited, or of other rules."""
+    """A game record that is damaged, edited, or written under other rules."""

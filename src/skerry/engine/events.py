@@ -1,4 +1,4 @@
-"""What happened, step by step: rows of small numbers that kernels write, told to each seat as far as it may know."""
+"""Events: what happened in a step, read from the rows of an event log as far as a reader may know it."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from skerry.engine.messages import Message, format_list
+from skerry.engine.messages import Message, Msgid, format_list
 from skerry.engine.notation import Names, Slot
 
-EVERYBODY = -1  # in the second number of a row
+EVERYBODY = -1  # in the second number of a row: all seats see the secret arguments
 
 
 @dataclass(frozen=True)
 class Argument:
-    """One number of an event: an entity, several, or (without a slot) the number itself."""
+    """One number of an event: one or more entities or, without a slot, the number itself."""
 
     name: str
     slot: Slot | None = None
@@ -23,12 +23,15 @@ class Argument:
 
 @dataclass(frozen=True)
 class EventKind:
-    """A kind of event: its name for programs and its sentence for people (``veiled``: to those who may not know)."""
+    """A kind of event: its name for programs and its sentence for people.
+
+    ``veiled`` is the sentence for readers that may not know the secret arguments.
+    """
 
     name: str
-    text: str
+    text: Msgid
     arguments: tuple[Argument, ...] = ()
-    veiled: str | None = None
+    veiled: Msgid | None = None
 
 
 @dataclass(frozen=True)
@@ -47,27 +50,28 @@ class Event:
 
 
 def read_events(kinds: tuple[EventKind, ...], rows: Iterable[Any], names: Names, seat: int | None) -> list[Event]:
-    """The events of a log as a seat (or, with None, a spectator) may know them."""
+    """The events of a log as a seat may know them, or a spectator (None)."""
     return [_read_event(kinds[row[0]], row, names, seat) for row in rows]
 
 
 def _read_event(kind: EventKind, row: Any, names: Names, seat: int | None) -> Event:
-    knows = row[1] == EVERYBODY or (seat is not None and row[1] >> seat & 1)
+    may_know = row[1] == EVERYBODY or (seat is not None and row[1] >> seat & 1)
     values: dict[str, Any] = {}
-    words: dict[str, Any] = {}
-    for argument_, number in zip(kind.arguments, row[2:], strict=False):
-        if argument_.secret and not knows:
-            values[argument_.name] = None
+    titles: dict[str, Any] = {}
+    for argument, number in zip(kind.arguments, row[2:], strict=False):
+        if argument.secret and not may_know:
+            values[argument.name] = None
         else:
-            values[argument_.name], words[argument_.name] = _value(argument_, int(number), names)
-    text = kind.text if knows or kind.veiled is None else kind.veiled
-    return Event(kind.name, values, Message(text, words))
+            values[argument.name], titles[argument.name] = _value_and_title(argument, int(number), names)
+    text = kind.text if may_know or kind.veiled is None else kind.veiled
+    return Event(kind.name, values, Message(text, titles))
 
 
-def _value(argument_: Argument, number: int, names: Names) -> tuple[Any, Any]:
-    if argument_.slot is None:
+def _value_and_title(argument: Argument, number: int, names: Names) -> tuple[Any, Any]:
+    """What programs and what people read of an argument."""
+    if argument.slot is None:
         return number, number
-    found = [names[argument_.slot.kind][member] for member in argument_.slot.members(number)]
+    found = [names[argument.slot.kind][member] for member in argument.slot.members(number)]
     if len(found) == 1:
         return found[0].slug, found[0].title
     return [name.slug for name in found], format_list([name.title for name in found])

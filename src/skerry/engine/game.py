@@ -1,134 +1,95 @@
-"""What a game is: its fact sheet, and where its rules and its user interface are."""
+"""A game: its fact sheet, which leads to its rules and its user interface, and a variant of it with chosen options."""
 
 from __future__ import annotations
 
 import datetime
 import importlib
 import secrets
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from numpy.typing import NDArray
 
 from skerry.engine.blocks import Blocks
 from skerry.engine.errors import BadOption, Refusal
 from skerry.engine.events import EventKind
-from skerry.engine.messages import Message, say
+from skerry.engine.messages import Message, Msgid, say
 from skerry.engine.notation import Actions, Names
 from skerry.engine.options import Option, Values, read_options
+from skerry.engine.protocols import (
+    CommandsModule,
+    DailyModule,
+    NamesModule,
+    OptionsCheck,
+    PageModule,
+    PromptModule,
+    ReasonsModule,
+    Rules,
+    State,
+    TerminalModule,
+    TutorialModule,
+    View,
+    ViewModule,
+)
 from skerry.engine.scene import Scene
+from skerry.engine.seats import MAX_SEATS
 from skerry.engine.struct import StructBuffer, dtype_of
 from skerry.engine.tutorial import Tutorial
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+    from typer import Typer
 
     from skerry.engine.match import Match
 
 SEED_LIMIT = 1 << 64
 
 
-class Rules(Hashable, Protocol):
-    """The kernels of a game, in its module ``rules.kernels``. ``state`` and ``options`` are its structs."""
-
-    def setup(self, state: Any, options: Any, seed: Any) -> None:
-        """Lay out a game. The record arrives zeroed."""
-
-    def waiting(self, state: Any) -> int:
-        """The seats whose decision the game waits for, as a bit set; 0 when it is over."""
-
-    def legal(self, state: Any, seat: int, out: Any) -> int:
-        """Write the ids of what a seat may do now, ascending, also where it may only interrupt; how many."""
-
-    def step(self, state: Any, seat: int, action: int, log: Any) -> bool:
-        """Do a legal action. True when it showed something hidden or drew by chance: then it is not undone."""
-
-    def determinize(self, state: Any, seat: int, seed: Any) -> None:
-        """Replace what a seat (or, with -1, a spectator) cannot know by a sample that fits all it does know."""
-
-    def observe(self, state: Any, seat: int, out: Any) -> None:
-        """Write the numbers that a learner at this seat sees."""
-
-    def result(self, state: Any, scores: Any) -> int:
-        """0 while the game runs; then the ending's number, counted from 1, and a score a seat."""
-
-
-class ViewModule(Protocol):
-    """A game's module ``ui.view``: what a seat may see."""
-
-    def view(self, state: Any, seat: int | None) -> dict[str, Any]:
-        """All that a seat may see, and nothing else, as plain data."""
-
-
-class NamesModule(Protocol):
-    """A game's module ``ui.names``: what things are called."""
-
-    def names(self, state: Any) -> Names:
-        """What the entities of this match are called; the same from the first step to the last."""
-
-
-class PromptModule(Protocol):
-    """A game's module ``ui.prompt``: what the game waits for."""
-
-    def prompt(self, state: Any, seat: int | None) -> Message:
-        """One line: what the game waits for, said to this reader."""
-
-
-class ReasonsModule(Protocol):
-    """A game's module ``ui.reasons``: why something is not allowed."""
-
-    def explain(self, state: Any, seat: int, action: int) -> Refusal:
-        """Why an action is not legal for a seat now."""
-
-
-class TerminalModule(Protocol):
-    """A game's module ``ui.terminal``: the board in a terminal."""
-
-    def board(self, view: dict[str, Any], width: int) -> RenderableType:
-        """The board of a view, drawn for a terminal of this width."""
-
-
-@dataclass(frozen=True)
 class UI:
-    """What people see of a game, gathered from the modules of its package ``ui``."""
+    """The user interface of a game, gathered from the modules of its package ``ui``."""
 
-    names: Callable[[Any], Names]
-    view: Callable[[Any, int | None], dict[str, Any]]
-    prompt: Callable[[Any, int | None], Message]
-    explain: Callable[[Any, int, int], Refusal]
-    board: Callable[[dict[str, Any], int], RenderableType]
+    def __init__(self, package: str) -> None:
+        self._names = cast(NamesModule, importlib.import_module(f"{package}.ui.names"))
+        self._view = cast(ViewModule, importlib.import_module(f"{package}.ui.view"))
+        self._prompt = cast(PromptModule, importlib.import_module(f"{package}.ui.prompt"))
+        self._reasons = cast(ReasonsModule, importlib.import_module(f"{package}.ui.reasons"))
+        self._terminal = cast(TerminalModule, importlib.import_module(f"{package}.ui.terminal"))
 
-    @classmethod
-    def load(cls, package: str) -> UI:
-        return cls(
-            names=cast(NamesModule, importlib.import_module(f"{package}.ui.names")).names,
-            view=cast(ViewModule, importlib.import_module(f"{package}.ui.view")).view,
-            prompt=cast(PromptModule, importlib.import_module(f"{package}.ui.prompt")).prompt,
-            explain=cast(ReasonsModule, importlib.import_module(f"{package}.ui.reasons")).explain,
-            board=cast(TerminalModule, importlib.import_module(f"{package}.ui.terminal")).board,
-        )
+    def names(self, state: State) -> Names:
+        """The names of the entities of a match."""
+        return self._names.names(state)
 
+    def view(self, state: State, seat: int | None) -> View:
+        """All that a seat, or a spectator (None), may see."""
+        return self._view.view(state, seat)
 
-class Page(Protocol):
-    """How the browser shows a game, in its package ``ui.page``; ``ui/page/parts.html`` has the macros that draw it."""
+    def prompt(self, state: State, seat: int | None) -> Message:
+        """What the game waits for."""
+        return self._prompt.prompt(state, seat)
 
-    def shared_parts(self, view: dict[str, Any]) -> Scene:
-        """The parts that look the same to everybody, and the data of each."""
+    def explain(self, state: State, seat: int, action: int) -> Refusal:
+        """Why an action is not legal."""
+        return self._reasons.explain(state, seat, action)
 
-    def personal_parts(self, view: dict[str, Any]) -> Scene:
-        """The parts that depend on who looks."""
+    def board(self, view: View, width: int) -> RenderableType:
+        """The board in a terminal."""
+        return self._terminal.board(view, width)
 
 
 @dataclass(frozen=True)
 class Ending:
-    """One way a game ends."""
+    """One way in which a game ends."""
 
     name: str
-    text: str
+    text: Msgid
     rule: str
     won: bool
+
+
+def accept_all(values: Values) -> None:
+    """The ``OptionsCheck`` of games whose options do not depend on each other."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -137,16 +98,16 @@ class Game:
 
     name: str
     title: str
-    summary: str
+    summary: Msgid
     minutes: int
-    version: int  # of the rules: a record replays under the version that wrote it
-    package: str  # where ``rules``, ``ui``, ``bot`` and the rulebook are
-    seats: range
-    seat_kind: str = "pawn"  # the kind of entity that names the seats, in their order
+    version: int  # of the rules: a game record replays under the version that wrote it
+    package: str  # with the modules ``rules``, ``ui`` and ``bot``, and the rulebook
+    seats: range  # the numbers of players
+    seat_kind: str = "pawn"  # the kind of entity whose names are those of the seats, in their order
     cooperative: bool
     options: tuple[Option, ...]
-    options_rule: str  # the rule that lists them
-    check: Callable[[Values], None] = lambda values: None
+    options_rule: str  # the id of the rule that lists the options
+    check_options: OptionsCheck = accept_all
     state_struct: type[Any]
     options_struct: type[Any]
     actions: Actions
@@ -154,52 +115,63 @@ class Game:
     endings: tuple[Ending, ...]
     observation: Blocks
     bots: tuple[str, ...] = ()  # the game's own bots: policies of these names in its module ``bot.policies``
-    value_net: bool = False  # it has a value network: a module ``bot.state_features``, and weights in ``bot/value.npy``
-    policy_net: bool = False  # it has a policy network: a module ``bot.action_features``, and ``bot/policy.npy``
-    daily: str = ""  # a line about its puzzle of the day, the ``daily`` of its module ``daily``; empty: it has none
-    commands: str = ""  # the name of its own group of commands, the typer ``app`` of its module ``commands``
+    value_net: bool = False  # whether it has a value network: ``bot.state_features`` and the weights ``bot/value*.npy``
+    policy_net: bool = False  # whether it has a policy network: ``bot.action_features`` and ``bot/policy*.npy``
+    daily_text: Msgid = ""  # a line about the puzzle of the day; empty if the game has no module ``daily``
+    command_name: str = ""  # of the game's own commands; empty if it has no module ``commands``
+
+    def __post_init__(self) -> None:
+        if not self.seats or self.seats.step != 1 or self.seats[0] < 1 or self.seats[-1] > MAX_SEATS:
+            raise ValueError(f"{self.name}: seats must be a range of consecutive numbers from 1 to {MAX_SEATS}")
 
     @cached_property
     def rules(self) -> Rules:
-        """The kernels; the first use imports numba and, once for all, compiles."""
+        """The kernels. Their first use imports numba and, unless they are cached, compiles them."""
         return cast(Rules, importlib.import_module(f"{self.package}.rules.kernels"))
 
     @cached_property
     def ui(self) -> UI:
-        return UI.load(self.package)
+        return UI(self.package)
 
     @cached_property
-    def page(self) -> Page:
-        return cast(Page, importlib.import_module(f"{self.package}.ui.page"))
+    def page(self) -> PageModule:
+        return cast(PageModule, importlib.import_module(f"{self.package}.ui.page"))
 
     @cached_property
     def tutorial(self) -> Tutorial:
-        """The commented first game."""
-        return cast(Tutorial, importlib.import_module(f"{self.package}.ui.tutorial").TUTORIAL)
+        """The first game with comments."""
+        return cast(TutorialModule, importlib.import_module(f"{self.package}.ui.tutorial")).TUTORIAL
+
+    @property
+    def command_group(self) -> Typer:
+        """The game's own commands, if ``command_name`` is not empty."""
+        return cast(CommandsModule, importlib.import_module(f"{self.package}.commands")).app
 
     def daily_match(self, date: datetime.date | str | None = None) -> Match:
-        """The puzzle of a day (today in UTC if none is named), the same for everybody."""
-        if not self.daily:
+        """The puzzle of a day (today in UTC by default), the same for everybody."""
+        if not self.daily_text:
             raise BadOption(say("{title} has no puzzle of the day", title=self.title))
-        return cast("Match", importlib.import_module(f"{self.package}.daily").daily(date))
+        return cast(DailyModule, importlib.import_module(f"{self.package}.daily")).daily(date)
 
-    def scene(self, view: dict[str, Any]) -> Scene:
-        """All that the page shows of a view."""
+    def scene(self, view: View) -> Scene:
+        """All parts of the page for a view."""
         return {**self.page.shared_parts(view), **self.page.personal_parts(view)}
 
     @property
     def state_size(self) -> int:
+        """The size of the state in bytes."""
         return dtype_of(self.state_struct).itemsize
 
     @property
     def observation_size(self) -> int:
+        """How many numbers an observation has."""
         return self.observation.size
 
     def configure(self, given: Mapping[str, Any]) -> Variant:
-        """The game with these options, or a refusal that names the wrong one and the rule that lists them."""
+        """The game with these options. A wrong option is refused with its name and the rule that lists the options."""
         try:
             values = read_options(self.options, given)
-            self.check(values)
+            self.check_options(values)
         except BadOption as refusal:
             raise BadOption(refusal.message, refusal.rule or self.options_rule) from None
         return Variant(self, values)
@@ -207,7 +179,7 @@ class Game:
 
 @dataclass(frozen=True)
 class Variant:
-    """A game with its options chosen."""
+    """A game with chosen options."""
 
     game: Game
     options: Values = field(default_factory=dict)
@@ -218,14 +190,14 @@ class Variant:
 
     @cached_property
     def encoded_options(self) -> StructBuffer[Any]:
-        """The options as the record that ``setup`` reads."""
-        single = StructBuffer(self.game.options_struct)
+        """The options as the struct that ``setup`` reads."""
+        encoded = StructBuffer(self.game.options_struct)
         for option in self.game.options:
-            single.array[option.name] = option.encode(self.options[option.name])
-        return single
+            encoded.array[option.name] = option.encode(self.options[option.name])
+        return encoded
 
     def new(self, seed: int | None = None, seats: Sequence[str] = ()) -> Match:
-        """A match. Without a seed it gets one that nobody can guess; ``seats`` are names for the record."""
+        """A new match. By default its seed is one that nobody can guess; ``seats`` are names for the game record."""
         from skerry.engine.match import Match
 
         if not isinstance(seats, (list, tuple)) or not all(isinstance(name, str) for name in seats):
@@ -234,11 +206,12 @@ class Variant:
 
 
 def read_seed(seed: Any) -> int:
+    """A seed given by a program or a person, or a refusal."""
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < SEED_LIMIT:
         raise BadOption(say("a seed is a whole number from 0 to 2**64 - 1, not {seed!r}", seed=seed))
     return seed
 
 
 def as_ints(array: NDArray[Any], count: int) -> list[int]:
-    """The first numbers of an array that a kernel filled, as Python ints."""
+    """The first numbers of an array as Python ints."""
     return cast("list[int]", array[:count].tolist())

@@ -1,18 +1,18 @@
-"""The one decorator that turns plain Python into compiled rules.
+"""``@kernel``: compile a plain Python function with numba.
 
     @kernel
     def flood(state: State, place: int) -> None: ...
 
-Why each of numba's options:
+The numba options, and why:
 
-- ``nogil``: a simulation runs one thread a core; a bot thinks beside a table that answers.
-- ``error_model="numpy"``: no check of every division by zero; the rules divide by constants only.
-- ``_nrt=False``: code that would allocate does not compile. Kernels work on records and arrays they are
-  given, which makes them fast, and lets the same functions run on a GPU.
-- no ``fastmath``, no ``parallel``: results must be the same bytes everywhere.
+- ``nogil``: a simulation runs one thread per core, and a bot thinks while the server answers requests.
+- ``error_model="numpy"``: no zero check at every division; the rules divide by constants only.
+- ``_nrt=False``: code that allocates memory does not compile. Kernels work on the structs and arrays they are given,
+  which makes them fast and lets the same functions run on a GPU.
+- no ``fastmath`` and no ``parallel``: results must be the same bytes everywhere.
 
-``SKERRY_INTERPRET=1`` leaves the functions as they are. Then numba is not even imported, and records and
-tables are memoryviews, so that every number is a Python int and every index and range is checked.
+``SKERRY_INTERPRET=1`` leaves functions uncompiled and does not even import numba. Structs and tables are then
+memoryviews: every number is a Python int, and every index and range is checked.
 """
 
 from __future__ import annotations
@@ -20,11 +20,13 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any, TypeVar, cast, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
+# A kernel may have any signature: numba compiles it for the argument types of each call.
 F = TypeVar("F", bound=Callable[..., Any])
 
 INTERPRETED = os.environ.get("SKERRY_INTERPRET", "") not in ("", "0")
@@ -37,7 +39,7 @@ def kernel(*, wraps: bool) -> Callable[[F], F]: ...
 
 
 def kernel(function: F | None = None, *, wraps: bool = False) -> F | Callable[[F], F]:
-    """Compile ``function`` on its first call; ``wraps`` says that its unsigned sums overflow on purpose."""
+    """Compile ``function`` on its first call. ``wraps``: its unsigned arithmetic overflows on purpose."""
     if function is None:
         return functools.partial(_kernel, wraps=wraps)
     return _kernel(function, wraps=wraps)
@@ -45,20 +47,21 @@ def kernel(function: F | None = None, *, wraps: bool = False) -> F | Callable[[F
 
 def _kernel(function: F, *, wraps: bool) -> F:
     if INTERPRETED:
-        return _quiet(function) if wraps else function
+        return _without_overflow_warnings(function) if wraps else function
     import numba
 
     from skerry.engine.numba_cache import make_cache, make_name_unique, widen_integers
 
-    make_name_unique(function)
+    plain_function = cast(FunctionType, function)
+    make_name_unique(plain_function)
     compiled = numba.njit(nogil=True, error_model="numpy", _nrt=False)(function)
     widen_integers(compiled)
-    compiled._cache = make_cache(function) or compiled._cache
+    compiled._cache = make_cache(plain_function) or compiled._cache
     return cast(F, compiled)
 
 
-def _quiet(function: F) -> F:
-    """NumPy warns when a scalar overflows; a generator's mixing does so in every call."""
+def _without_overflow_warnings(function: F) -> F:
+    """NumPy warns when a scalar overflows, which a random generator does in every call."""
 
     @functools.wraps(function)
     def call(*args: Any) -> Any:
@@ -69,12 +72,12 @@ def _quiet(function: F) -> F:
 
 
 def lookup_table(values: ArrayLike, dtype: DTypeLike = np.int32) -> NDArray[Any]:
-    """Constant facts for kernels: an array, or when interpreted a memoryview, whose numbers are Python ints."""
+    """A read-only table of constants for kernels, as ``kernel_array`` makes it."""
     array = np.array(values, dtype=dtype)
     array.setflags(write=False)
     return kernel_array(array)
 
 
 def kernel_array(array: NDArray[Any]) -> NDArray[Any]:
-    """An array as kernels want it in this mode."""
+    """An array as kernels take it: the array itself, or its memoryview when kernels are interpreted."""
     return cast(NDArray[Any], array.data) if INTERPRETED else array

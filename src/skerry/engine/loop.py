@@ -26,7 +26,7 @@ from skerry.engine.kernel import kernel
 from skerry.engine.rng import next_below
 
 if TYPE_CHECKING:
-    from skerry.engine.game import Rules
+    from skerry.engine.protocols import Rules
 
 PASS = -1  # the answer of a seat that could interrupt and does not
 ASK = -2  # the answer of a driver's ``decide`` that cannot choose by itself: the loop stops there

@@ -1,4 +1,4 @@
-"""One game being played: whose decision it is, what may be done, what happened, and the way back."""
+"""A match: one game being played, with its state, its steps, and what each seat may know and do."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from skerry.engine.errors import Illegal, NoUndo, UnknownSeat, Unreadable
 from skerry.engine.events import Event, read_events
 from skerry.engine.game import Ending, Game, Variant, as_ints
 from skerry.engine.kernel import kernel_array
-from skerry.engine.loop import NOBODY, forcing
 from skerry.engine.messages import Message, say
 from skerry.engine.notation import Action, Names
+from skerry.engine.protocols import State, View
 from skerry.engine.struct import StructBuffer
 
 
@@ -29,55 +29,58 @@ class Result:
 
     @property
     def reason(self) -> str:
+        """The name of the ending."""
         return self.ending.name
 
 
 @dataclass(frozen=True)
 class Step:
-    """One action that was played, and what is needed to tell of it and to take it back."""
+    """One action that was played, with what is needed to describe it and to undo it."""
 
     seat: int
     action: Action
-    log_rows: tuple[tuple[int, ...], ...]
-    sealed: bool
-    before: bytes
+    log_rows: tuple[tuple[int, ...], ...]  # of the event log
+    sealed: bool  # it revealed something hidden or used chance: it cannot be undone
+    before: bytes  # the state's bytes
     after: bytes
 
 
 class _Scratch(threading.local):
-    """Where matches of a game try things out, one after another: a thread has its own."""
+    """Buffers in which matches of a game try out steps. Each thread has its own."""
 
     def __init__(self, game: Game) -> None:
         from skerry.engine.event_log import new_event_log
 
-        self.tried = StructBuffer(game.state_struct)
+        self.state = StructBuffer(game.state_struct)
         self.log = new_event_log()
-        self.out = np.zeros(game.actions.size + 1, np.int16)
+        self.legal = np.zeros(game.actions.size + 1, np.int16)
 
 
-_scratch = functools.cache(_Scratch)
+_scratch_of = functools.cache(_Scratch)
 
 
 class Match:
+    """One game being played. Its state changes only by ``apply`` and ``undo``; refusals change nothing."""
+
     def __init__(self, variant: Variant, seed: int, seats: tuple[str, ...] = ()) -> None:
         if len(seats) > variant.players:
             raise UnknownSeat(say("{names} names for {seats} seats", names=len(seats), seats=variant.players))
         self.variant = variant
         self.game: Game = variant.game
         self.seed = seed
-        names = tuple(" ".join(name.split()) for name in seats)  # a record has a line a name
+        names = tuple(" ".join(name.split()) for name in seats)  # one line each in the game record
         self.seats = names + ("",) * (variant.players - len(seats))
         self.steps: list[Step] = []
         self._labels: dict[int, Message] = {}
         self._rules = self.game.rules
         self._actions: dict[int, Action] = {}
         self._state = StructBuffer(self.game.state_struct)
-        self._scratch = _scratch(self.game)
+        self._scratch = _scratch_of(self.game)
         self._rules.setup(self._state.struct, variant.encoded_options.struct, np.uint64(seed))
 
     @property
-    def state(self) -> Any:
-        """The game's own record: everything, the hidden things too."""
+    def state(self) -> State:
+        """The game's state struct: everything, hidden information included."""
         return self._state.struct
 
     @property
@@ -87,16 +90,18 @@ class Match:
 
     @functools.cached_property
     def names(self) -> Names:
+        """The names of the entities, which stay the same for the whole match."""
         return self.game.ui.names(self.state)
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """The seats whose decision the game waits for; others may still have something legal."""
+        """The seats whose decision the game waits for. Others may have legal actions too, to interrupt with."""
         seats = self._rules.waiting(self.state)
         return tuple(seat for seat in range(self.variant.players) if seats >> seat & 1)
 
     @property
     def result(self) -> Result | None:
+        """How the match ended, or None while it runs."""
         scores = np.zeros(self.variant.players)
         number = self._rules.result(self.state, kernel_array(scores))
         if not number:
@@ -109,16 +114,17 @@ class Match:
         return Result(tuple(scores.tolist()), winners, ending)
 
     def legal_ids(self, seat: int) -> list[int]:
+        """The ids of a seat's legal actions, ascending."""
         self.check_seat(seat)
-        out = self._scratch.out
+        out = self._scratch.legal
         return as_ints(out, self._rules.legal(self.state, seat, kernel_array(out)))
 
     def legal(self, seat: int) -> list[Action]:
-        """What a seat may do now, in the order of the ids."""
+        """A seat's legal actions, in the order of their ids."""
         return [self.action(action) for action in self.legal_ids(seat)]
 
     def action(self, given: str | int | Action) -> Action:
-        """The action that a text, an id or an action of another match means here."""
+        """The action that a text, an id or an action of another match stands for in this match."""
         if isinstance(given, Action):
             given = given.text
         if isinstance(given, str):
@@ -134,13 +140,13 @@ class Match:
         return self._actions[number]
 
     def label(self, action: int) -> Message:
-        """What an action is called on a button."""
+        """The label of an action's button."""
         if action not in self._labels:
             self._labels[action] = self.game.actions.label(action, self.names)
         return self._labels[action]
 
     def explain(self, seat: int, given: str | int | Action) -> Illegal | None:
-        """Why a seat may not do this now; None when it may."""
+        """Why an action is not legal for a seat now, or None if it is."""
         action = self.action(given)
         return None if action.id in self.legal_ids(seat) else self._refusal(seat, action)
 
@@ -153,48 +159,48 @@ class Match:
         return refusal
 
     def play(self, seat: int, given: str | int | Action) -> list[Event]:
-        """Do an action for a seat; what happened, as that seat may know it. A refusal changes nothing."""
+        """Play an action for a seat and return the events that this seat may know."""
         step = self.prepare(seat, given)
         self.apply(step)
         return self.step_events(step, seat)
 
     def prepare(self, seat: int, given: str | int | Action) -> Step:
-        """The step that an action would be. Nothing has changed until it is taken."""
+        """The step that an action would be. Nothing changes until it is applied."""
         self.check_seat(seat)
         action = self.action(given)
         if action.id not in self.legal_ids(seat):
             raise self._refusal(seat, action)
         before, sealed = self.content, self._try(seat, action.id)
-        tried, log = self._scratch.tried, self._scratch.log
-        rows = log[1 : log[0, 0] + 1].tolist()
-        return Step(seat, action, tuple(map(tuple, rows)), sealed, before, tried.content)
+        log = self._scratch.log
+        log_rows = tuple(map(tuple, log[1 : log[0, 0] + 1].tolist()))
+        return Step(seat, action, log_rows, sealed, before, self._scratch.state.content)
 
     def reveals(self, seat: int, action: int) -> bool:
-        """Whether a legal action would bring something hidden to light, which its seat knows beforehand."""
+        """Whether a legal action would reveal something hidden, as far as its seat can tell beforehand."""
         verb, _ = self.game.actions.decode(action)
         return verb.reveals and self._try(seat, action)
 
     def _try(self, seat: int, action: int) -> bool:
-        """Do a legal action on the scratch; whether it brought something hidden to light."""
-        tried, log = self._scratch.tried, self._scratch.log
-        tried.content = self.content
+        """Play a legal action on the scratch state. True if the step is sealed."""
+        state, log = self._scratch.state, self._scratch.log
+        state.content = self.content
         log[0, 0] = 0
-        return bool(self._rules.step(tried.struct, seat, action, kernel_array(log)))
+        return bool(self._rules.step(state.struct, seat, action, kernel_array(log)))
 
     def apply(self, step: Step) -> None:
-        """Do a step that was considered here or that a store kept."""
+        """Apply a step that was prepared here or loaded from a store."""
         self._state.content = step.after
         self.steps.append(step)
 
     def undo(self, seat: int) -> Action:
-        """Take back the last step: only the seat's own, and only if nothing hidden came to light by it."""
+        """Undo the last step if it was this seat's and is not sealed; otherwise raise ``NoUndo``."""
         last = self.undoable_step(seat)
         self._state.content = last.before
         self.steps.pop()
         return last.action
 
     def undoable_step(self, seat: int) -> Step:
-        """The step that a seat may take back, or a refusal."""
+        """The step that ``undo`` would undo for this seat; raises ``NoUndo`` if there is none."""
         self.check_seat(seat)
         if not self.steps:
             raise NoUndo("nothing has been done yet")
@@ -202,7 +208,7 @@ class Match:
             raise NoUndo("the game is over")
         last = self.steps[-1]
         if last.seat != seat:
-            raise NoUndo(say("the last step was another's: seat {seat}", seat=last.seat))  # which may be secret
+            raise NoUndo(say("the last step was another's: seat {seat}", seat=last.seat))  # its action may be secret
         if last.sealed:
             raise NoUndo(
                 say("{text} cannot be taken back: it brought something hidden to light", text=last.action.text)
@@ -210,45 +216,48 @@ class Match:
         return last
 
     def forced_action(self) -> tuple[int, Action] | None:
-        """The one thing that can be done now, if there is but one for all seats: a driver may do it by itself."""
-        seat, action = forcing(self._rules)(self.state, self.variant.players, kernel_array(self._scratch.out))
+        """The only action that any seat can play now, or None if there are more. It may be played automatically."""
+        from skerry.engine.loop import NOBODY, forcing  # imports numba, which importing this module must not do
+
+        seat, action = forcing(self._rules)(self.state, self.variant.players, kernel_array(self._scratch.legal))
         return None if seat == NOBODY else (seat, self.action(action))
 
     def copy(self) -> Match:
-        """The same position, to think about elsewhere; its past stays here."""
-        twin = Match(self.variant, self.seed, self.seats)
-        twin._state.content = self.content
-        return twin
+        """A match in the same position, without the steps that led to it."""
+        copied = Match(self.variant, self.seed, self.seats)
+        copied._state.content = self.content
+        return copied
 
-    def view(self, seat: int | None) -> dict[str, Any]:
-        """What a seat, or a spectator (None), may see: plain data, made by allowing."""
+    def view(self, seat: int | None) -> View:
+        """All that a seat, or a spectator (None), may see, as plain data."""
         if seat is not None:
             self.check_seat(seat)
         return self.game.ui.view(self.state, seat)
 
     def prompt(self, seat: int | None = None) -> Message:
-        """One line: what the game waits for."""
+        """One line that says what the game waits for."""
         if seat is not None:
             self.check_seat(seat)
         return self.game.ui.prompt(self.state, seat)
 
     def events(self, seat: int | None, since: int = 0) -> list[list[Event]]:
-        """What happened, a list a step from step ``since`` on, as a seat or a spectator may know it."""
+        """The events that a seat or a spectator may know: a list for each step from step ``since`` on."""
         if seat is not None:
             self.check_seat(seat)
         return [self.step_events(step, seat) for step in self.steps[since:]]
 
     def step_events(self, step: Step, seat: int | None) -> list[Event]:
-        """What happened in one step, as a seat or a spectator may know it."""
+        """The events of one step that a seat or a spectator may know."""
         return read_events(self.game.events, step.log_rows, self.names, seat)
 
     def record(self) -> str:
-        """The match as text that replays to the same bytes. It holds the seed: keep it until the end."""
+        """The game record: text that replays to the same bytes. It contains the seed: keep it secret until the end."""
         from skerry.engine.game_record import write_record
 
         return write_record(self)
 
     def check_seat(self, seat: Any) -> None:
+        """Refuse anything that is not a seat of this match."""
         if not _is_int(seat) or not 0 <= seat < self.variant.players:
             last = self.variant.players - 1
             raise UnknownSeat(say("there is no seat {seat!r}; seats go from 0 to {last}", seat=seat, last=last))

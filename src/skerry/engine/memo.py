@@ -1,4 +1,4 @@
-"""What the views of one state have in common is made once."""
+"""Caching of what the views of one state have in common."""
 
 from __future__ import annotations
 
@@ -10,19 +10,20 @@ T = TypeVar("T")
 
 
 def memoize_last(function: Callable[[Any], T]) -> Callable[[Any], T]:
-    """Keep the last answer of a pure function of a state: the views of all seats are asked for one after another.
+    """Cache the last result of a pure function of a state.
 
-    Who gets the answer does not change it.
+    The views of all seats are made one after another from the same state. The cache is keyed by the state's bytes, so
+    that results do not depend on which view asks first.
     """
     last: list[Any] = [None, None]
 
     @functools.wraps(function)
-    def ask(state: Any) -> T:
+    def cached(state: Any) -> T:
         content = bytes(state.data)
-        kept, answer = last
-        if kept != content:
-            answer = function(state)
-            last[:] = content, answer
-        return answer
+        last_content, result = last
+        if last_content != content:
+            result = function(state)
+            last[:] = content, result
+        return result
 
-    return ask
+    return cached

@@ -1,7 +1,7 @@
-"""Sentences that can be shown in any language.
+"""Messages: sentences that can be rendered in any language.
 
 Code builds a sentence as a ``Message``: English text with named placeholders, and their values. It is translated only
-when it is shown, because each reader may use another language.
+when it is rendered, because each reader may use another language.
 """
 
 from __future__ import annotations
@@ -13,47 +13,47 @@ from typing import Any
 from skerry.engine.i18n.grammar import Noun, fill
 
 Translate = Callable[[str], str]
-Msgid = str  # a parameter of this type is English to be translated: ``catalogue`` collects what is given for it
+Msgid = str  # English text that is translated; ``i18n.extract`` collects the literals given for such a parameter
 
 
 @dataclass(frozen=True)
 class Message:
-    """A sentence with named gaps. It is kept apart from its arguments, so that each reader can read it in the
-    own language; an argument that is a message itself is translated too."""
+    """A sentence with named placeholders and their values. A value that is a message is translated too."""
 
     text: Msgid
     arguments: dict[str, Any] = field(default_factory=dict)
 
     def render(self, translate: Translate = str) -> str:
-        """As a sentence of its own."""
+        """The message as a sentence of its own, with a capital letter."""
         sentence = self.phrase(translate)
         return sentence[:1].upper() + sentence[1:]
 
     def phrase(self, translate: Translate = str) -> str:
-        """As a part of another sentence."""
+        """The message as part of another sentence."""
         text = translate(self.text)
-        if not self.arguments and "{" not in text:  # as most names
+        if not self.arguments and "{" not in text:  # the quick way for names, which most messages are
             return text
-        parts = {
+        values = {
             name: value.phrase(translate) if isinstance(value, Message) else value
             for name, value in self.arguments.items()
         }
-        return Noun(fill(text, parts), text.form) if isinstance(text, Noun) else fill(text, parts)
+        return Noun(fill(text, values), text.form) if isinstance(text, Noun) else fill(text, values)
 
     def __str__(self) -> str:
         return self.render()
 
 
 def say(text: Msgid, /, **arguments: Any) -> Message:
+    """A message from its text and the values of its placeholders."""
     return Message(text, arguments)
 
 
 def format_list(messages: Sequence[Message]) -> Message:
-    """One, or several as a list: a, b and c."""
+    """One message, or several joined to a list: a, b and c."""
     *rest, last = messages
     if not rest:
         return last
-    together = rest[0]
+    joined = rest[0]
     for message in rest[1:]:
-        together = say("{first}, {second}", first=together, second=message)
-    return say("{first} and {last}", first=together, last=last)
+        joined = say("{first}, {second}", first=joined, second=message)
+    return say("{first} and {last}", first=joined, last=last)

@@ -1,6 +1,6 @@
-"""Chance, inside the state: a 64-bit counter whose steps are scrambled (SplitMix64, Steele et al. 2014).
+"""The random generator inside a state: SplitMix64 (Steele et al. 2014), a 64-bit counter whose values are mixed.
 
-The counter is all there is to save, and a copy of a state draws the same cards as the original.
+The counter is all that has to be saved, and a copy of a state draws the same cards as the original.
 """
 
 from __future__ import annotations
@@ -22,18 +22,20 @@ RANGE = np.uint64(1 << 32)
 
 
 class HasRng(Protocol):
-    """Any record with a generator inside."""
+    """A struct with the counter of a generator in its field ``rng``."""
 
     rng: int
 
 
 @kernel(wraps=True)
 def advance(counter: Any) -> Any:
+    """The next counter."""
     return np.uint64(counter) + STEP
 
 
 @kernel(wraps=True)
 def mix64(counter: Any) -> Any:
+    """The random 64-bit number of a counter."""
     z = np.uint64(counter)
     z = (z ^ (z >> S30)) * MIX_1
     z = (z ^ (z >> S27)) * MIX_2
@@ -42,7 +44,7 @@ def mix64(counter: Any) -> Any:
 
 @kernel(wraps=True)
 def next_below(counter: Any, bound: int) -> Any:
-    """A draw from 0..bound-1 (Lemire's method, rejecting what would favour some), and the next counter."""
+    """A uniform draw from 0..bound-1 and the next counter (Lemire's method, with rejection against bias)."""
     size = np.uint64(bound)
     while True:
         counter = advance(counter)
@@ -54,25 +56,25 @@ def next_below(counter: Any, bound: int) -> Any:
 
 @kernel
 def draw_below(state: HasRng, bound: int) -> int:
-    """A draw from 0..bound-1 with the state's own generator."""
+    """A uniform draw from 0..bound-1 with the state's generator."""
     draw, state.rng = next_below(state.rng, bound)
     return draw
 
 
 @kernel
+def derive_seed(seed: Any, index: int) -> Any:
+    """The seed of game ``index`` in a series. Small seeds and indices give unrelated results, too."""
+    return mix64(mix64(np.uint64(seed)) ^ mix64(np.uint64(index) ^ MIX_1))
+
+
+@kernel
 def shuffle(state: HasRng, cards: NDArray[Any], start: int, stop: int) -> None:
-    """Fisher and Yates on ``cards[start:stop]``: every order is equally likely."""
+    """Shuffle ``cards[start:stop]`` (Fisher and Yates): every order is equally likely."""
     for i in range(stop - 1, start, -1):
         j = start + draw_below(state, i - start + 1)
         card = cards[i]
         cards[i] = cards[j]
         cards[j] = card
-
-
-@kernel
-def derive_seed(seed: Any, index: int) -> Any:
-    """The seed of game ``index`` in a series: far apart even where seed and index are small."""
-    return mix64(mix64(np.uint64(seed)) ^ mix64(np.uint64(index) ^ MIX_1))
 
 
 @kernel
@@ -93,7 +95,7 @@ def shuffle_at(state: HasRng, cards: NDArray[Any], places: int) -> None:
 
 @kernel
 def sort_at(cards: NDArray[Any], places: int) -> None:
-    """Put the cards at the places of a bit set into order. Shuffled after that, they tell nothing of how they lay."""
+    """Sort the cards at the places of a bit set."""
     while places:
         first = smallest = lowest_bit(places)
         places &= places - 1
@@ -110,13 +112,16 @@ def sort_at(cards: NDArray[Any], places: int) -> None:
 
 @kernel
 def resample_order(state: HasRng, cards: NDArray[Any], start: int, stop: int) -> None:
-    """Lay ``cards[start:stop]`` as they might lie for one who does not know their order."""
+    """Replace the hidden order of ``cards[start:stop]`` by a random one.
+
+    The cards are sorted first, so that the result depends on which cards there are and not on their true order.
+    """
     sort_at(cards, (1 << stop) - (1 << start))
     shuffle(state, cards, start, stop)
 
 
 @kernel
 def resample_order_at(state: HasRng, cards: NDArray[Any], places: int) -> None:
-    """The same for the cards at the places of a bit set."""
+    """``resample_order`` for the cards at the places of a bit set."""
     sort_at(cards, places)
     shuffle_at(state, cards, places)

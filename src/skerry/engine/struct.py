@@ -1,19 +1,19 @@
-"""Annotated classes that become NumPy records.
+"""Structs: annotated classes with a fixed memory layout, shared by kernels and Python.
 
-    @record
+    @struct
     class State:
         rng: u64
         water: i8
         hands: Annotated[i8s, SEATS, CARDS]
 
-Editors and mypy see the fields; kernels get one fixed-size piece of memory. A copy is a memcpy, a save is
-its bytes, a batch is an array.
+Type checkers see ordinary fields; kernels get a NumPy struct of fixed size. Copying one is a memcpy, saving one is
+writing its bytes, and a batch is a structured array.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, ClassVar, Generic, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Generic, NamedTuple, TypeVar, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,58 +29,59 @@ i8s = Annotated[NDArray[np.int8], np.int8]
 i16s = Annotated[NDArray[np.int16], np.int16]
 i32s = Annotated[NDArray[np.int32], np.int32]
 
-R = TypeVar("R")
+S = TypeVar("S")
 
 
-def struct(cls: type[R]) -> type[R]:
-    """Give the class its ``dtype`` (C layout, so that every field is aligned) and a class of readable rows."""
+def struct(cls: type[S]) -> type[S]:
+    """Make an annotated class a struct: it gets a ``dtype`` with C alignment and a ``StructView`` subclass."""
     fields = [_field(name, hint) for name, hint in _hints(cls).items()]
     dtype = np.dtype(fields, align=True)
-    setattr(cls, "dtype", np.dtype((np.record, dtype)))  # noqa: B010 (a plain class to mypy)
+    setattr(cls, "dtype", np.dtype((np.record, dtype)))  # noqa: B010 (mypy sees a plain class)
     setattr(cls, "_struct_view", _view_class(cls, dtype))  # noqa: B010
     return cls
 
 
 def dtype_of(cls: type[Any]) -> np.dtype[Any]:
+    """The NumPy dtype of a struct."""
     return cast("np.dtype[Any]", cls.dtype)
 
 
-def struct_array(cls: type[R], count: int) -> NDArray[Any]:
-    """That many zeroed records."""
+def struct_array(cls: type[S], count: int) -> NDArray[Any]:
+    """An array of zeroed structs."""
     return np.zeros(count, dtype=dtype_of(cls))
 
 
-def struct_views(cls: type[R], records: NDArray[Any]) -> Sequence[R]:
-    """The records as kernels take them in this mode: the array itself, or a list of readable rows."""
+def struct_views(cls: type[S], array: NDArray[Any]) -> Sequence[S]:
+    """An array of structs as kernels take it: the array itself, or a list of views when kernels are interpreted."""
     if not INTERPRETED:
-        return cast(Sequence[R], records)
-    size = records.dtype.itemsize
-    raw = records.view(np.uint8).data.cast("B")
-    return _StructViews(struct_view(cls, raw[i * size : (i + 1) * size]) for i in range(len(records)))
+        return cast(Sequence[S], array)
+    size = array.dtype.itemsize
+    data = array.view(np.uint8).data.cast("B")
+    return _StructViews(struct_view(cls, data[i * size : (i + 1) * size]) for i in range(len(array)))
 
 
 class _StructViews(list[Any]):
-    """Readable rows of one array: what is put in a place is copied there, as an array does."""
+    """Views on the structs of one array. Assigning to an index copies the struct, as it does in an array."""
 
-    def __setitem__(self, index: Any, record: Any) -> None:
-        self[index].data[:] = record.data
+    def __setitem__(self, index: Any, view: Any) -> None:
+        self[index].data[:] = view.data
 
 
-def struct_view(cls: type[R], data: memoryview) -> R:
-    """One record as Python reads it: its numbers are plain ints, and what does not fit is refused.
+def struct_view(cls: type[S], data: memoryview) -> S:
+    """A view on the bytes of one struct. Its numbers are Python ints; a value that does not fit raises ValueError.
 
-    Kernels take it too, compiled or not. (NumPy's own scalar records would give ``int8``, in which a small
-    sum or a shift silently wraps.)
+    Kernels take it too, compiled or interpreted. NumPy's own record scalars would give ``int8``, in which a small sum
+    or a shift silently overflows.
     """
-    return cast(R, cast(Any, cls)._struct_view(data))
+    return cast(S, cast(Any, cls)._struct_view(data))
 
 
-class StructBuffer(Generic[R]):
-    """One record of its own: ``row`` is what kernels and readers take, ``content`` its bytes."""
+class StructBuffer(Generic[S]):
+    """One struct that owns its memory. ``struct`` is the view for kernels and readers, ``content`` its bytes."""
 
-    def __init__(self, cls: type[R], content: bytes | None = None) -> None:
+    def __init__(self, cls: type[S], content: bytes | None = None) -> None:
         self.array = struct_array(cls, 1)
-        self.struct: R = struct_view(cls, self.array.view(np.uint8).data)
+        self.struct: S = struct_view(cls, self.array.view(np.uint8).data)
         if content is not None:
             self.content = content
 
@@ -91,7 +92,7 @@ class StructBuffer(Generic[R]):
     @content.setter
     def content(self, content: bytes) -> None:
         if len(content) != self.array.nbytes:
-            raise ValueError(f"a record of {self.array.nbytes} bytes, not of {len(content)}")
+            raise ValueError(f"the struct has {self.array.nbytes} bytes, not {len(content)}")
         self.array.view(np.uint8)[:] = np.frombuffer(content, np.uint8)
 
 
@@ -105,46 +106,58 @@ def _field(name: str, hint: Any) -> tuple[str, type[np.generic], tuple[int, ...]
     return name, scalar, tuple(shape)
 
 
+class _FieldLayout(NamedTuple):
+    """Where a field lies in its struct; ``code`` is its type for ``memoryview.cast``."""
+
+    offset: int
+    size: int
+    code: str
+    shape: tuple[int, ...]
+
+
 class StructView:
-    """Memoryviews on a record's bytes, made when a field is first touched. ``data`` is what numba unboxes."""
+    """A view on the bytes of one struct. The memoryview of a field is made when it is first used.
+
+    numba unboxes ``data``.
+    """
 
     __slots__ = ("__dict__", "data")
     struct_class: ClassVar[type[Any]]
-    _layout: ClassVar[dict[str, tuple[int, int, str, tuple[int, ...]]]]
+    _layout: ClassVar[dict[str, _FieldLayout]]
 
     def __init__(self, data: memoryview) -> None:
         self.data = data
 
-    def _part(self, name: str) -> memoryview:
-        part = self.__dict__.get(name)
-        if part is None:
+    def _field_view(self, name: str) -> memoryview:
+        view = self.__dict__.get(name)
+        if view is None:
             offset, size, code, shape = self._layout[name]
-            part = self.data[offset : offset + size].cast(code, shape or [1])  # type: ignore[call-overload]
-            self.__dict__[name] = part
-        return cast(memoryview, part)
+            view = self.data[offset : offset + size].cast(code, shape or [1])  # type: ignore[call-overload]
+            self.__dict__[name] = view
+        return cast(memoryview, view)
 
 
 def _scalar_property(name: str) -> property:
     def get(self: StructView) -> int:
-        part = self.__dict__.get(name)  # first, because views read a lot
-        return (part if part is not None else self._part(name))[0]
+        view = self.__dict__.get(name)  # inlined from _field_view: reading a field is the hot path of a player's view
+        return (view if view is not None else self._field_view(name))[0]
 
     def put(self: StructView, value: int) -> None:
-        self._part(name)[0] = int(value)
+        self._field_view(name)[0] = int(value)
 
     return property(get, put)
 
 
 def _array_property(name: str) -> property:
-    return property(lambda self: self._part(name))
+    return property(lambda self: self._field_view(name))
 
 
 def _view_class(cls: type[Any], dtype: np.dtype[Any]) -> type[StructView]:
-    layout: dict[str, tuple[int, int, str, tuple[int, ...]]] = {}
+    layout: dict[str, _FieldLayout] = {}
     members: dict[str, Any] = {"struct_class": cls, "_layout": layout, "__slots__": ()}
     assert dtype.fields is not None and dtype.names is not None
-    for field in dtype.names:
-        kind, offset = dtype.fields[field][:2]
-        layout[field] = (offset, kind.itemsize, kind.base.char, kind.shape)
-        members[field] = _array_property(field) if kind.shape else _scalar_property(field)
+    for name in dtype.names:
+        field_type, offset = dtype.fields[name][:2]
+        layout[name] = _FieldLayout(offset, field_type.itemsize, field_type.base.char, field_type.shape)
+        members[name] = _array_property(name) if field_type.shape else _scalar_property(name)
     return type(cls.__name__, (StructView,), members)

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from skerry.bots.bot import Policy
 from skerry.bots.dispatch import dispatch
 from skerry.engine.bitset import as_int
-from skerry.engine.game import Rules
 from skerry.engine.kernel import kernel
 from skerry.engine.loop import (
     ASK,
@@ -23,6 +22,7 @@ from skerry.engine.loop import (
     play_loop,
     taking,
 )
+from skerry.engine.protocols import Rules
 from skerry.engine.rng import derive_seed, next_below
 from skerry.engine.struct import i8, i16, i32, i64, struct, u64
 from skerry.envs.rewards import ILLEGAL, pay

@@ -21,9 +21,10 @@ from skerry.bots.random_policy import choose
 from skerry.bots.rollout_pool import RolloutPool
 from skerry.engine.bitset import as_int
 from skerry.engine.event_log import new_event_log
-from skerry.engine.game import Rules, Variant
+from skerry.engine.game import Variant
 from skerry.engine.kernel import kernel, kernel_array
 from skerry.engine.loop import NO_LIMIT, NOBODY, PASS, Interrupting, play_loop, taking
+from skerry.engine.protocols import Rules
 from skerry.engine.rng import advance, derive_seed
 from skerry.engine.struct import struct_array, struct_views
 from skerry.lab.playout import BOTS_STREAM

@@ -11,9 +11,9 @@ import numpy as np
 
 from skerry.bots.bot import Policy
 from skerry.bots.dispatch import Players, deciding, interrupts, silent_seats
-from skerry.engine.game import Rules
 from skerry.engine.kernel import kernel
 from skerry.engine.loop import NO_LIMIT, Interrupting, nobody, play_loop
+from skerry.engine.protocols import Rules
 from skerry.engine.rng import derive_seed
 
 BOTS_STREAM = np.uint64(0x5EED)  # the bots draw from another stream of random numbers than the game

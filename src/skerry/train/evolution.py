@@ -30,6 +30,7 @@ from skerry.engine.kernel import INTERPRETED, kernel, kernel_array
 from skerry.engine.loop import NO_LIMIT, NOBODY, PASS, ask_driver, play_loop, taking
 from skerry.engine.messages import say
 from skerry.engine.rng import derive_seed
+from skerry.engine.seats import MAX_SEATS
 from skerry.engine.struct import dtype_of, struct_array, struct_views
 from skerry.train.kernel_support import kernel_rows
 from skerry.train.settings import EvolutionSettings
@@ -38,7 +39,6 @@ from skerry.train.variants import VariantOptions, describe, encode_variants, tra
 FIXED_WEIGHTS = ("ahead", "foresight")  # numbers of actions and turns: not a matter of degree
 RELATIVE_SCALE, ABSOLUTE_SCALE = 0.3, 2.0  # of a weight's search scale: so much of its start, and so much more
 LOWEST_FACTOR = 10  # a weight that starts below 0 may fall to so many times that; others not below 0
-MAX_SEATS = 8
 THREADS_PER_BLOCK, MAX_GPU_WORKERS = 128, 132 * 512
 REPORT_EVERY = 10  # generations
 CMA_SEED = 1

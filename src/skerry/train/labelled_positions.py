@@ -19,6 +19,7 @@ from skerry.engine.game import Game, Variant
 from skerry.engine.kernel import kernel, kernel_array
 from skerry.engine.loop import PASS, play_loop
 from skerry.engine.rng import derive_seed
+from skerry.engine.seats import MAX_SEATS
 from skerry.engine.struct import StructBuffer, struct_array, struct_views
 from skerry.lab.lockstep import Lockstep
 from skerry.train.kernel_support import policy_seed
@@ -27,7 +28,6 @@ CHUNK_GAMES = 50  # that one call of the kernel plays
 MAX_TURNS = 100  # of a game; positions of later turns are left out
 EXPERT_WEIGHT = 0.05  # of the expert's estimate one decision ahead; the rest is what came of the game later
 EXPERT_SHARE = 0.25  # of the expert's decisions, whose positions are learnt from
-MAX_SEATS = 8
 
 
 @dataclass

@@ -23,6 +23,7 @@ from skerry.engine.game import Game
 from skerry.engine.kernel import INTERPRETED, kernel, kernel_array
 from skerry.engine.loop import NO_LIMIT, NOBODY, PASS, ask_driver, play_loop, taking
 from skerry.engine.rng import derive_seed
+from skerry.engine.seats import MAX_SEATS
 from skerry.engine.struct import struct_array, struct_views
 from skerry.train.features import action_features_of, state_features_of
 from skerry.train.kernel_support import kernel_rows, policy_seed
@@ -32,7 +33,6 @@ MAX_STEPS = 1200  # after which a game counts as lost
 NOT_STARTED = -1  # the step count of a game that is to be set up
 RUNNING, LOST, WON = range(3)  # what became of each game in the last step
 THREADS_PER_BLOCK = 64  # on a GPU
-MAX_SEATS = 8
 
 # Kernels are generic in the types of their arguments: the signatures below cannot say more.
 PlayToDecision = Callable[..., None]

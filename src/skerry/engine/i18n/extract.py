@@ -41,7 +41,7 @@ def collect(paths: Iterable[Path], game: Game | None = None) -> list[str]:
 
 
 def in_facts(game: Game) -> Iterator[str]:
-    yield from (game.summary, game.daily, *game.bots)
+    yield from (game.summary, game.daily_text, *game.bots)
     for verb in game.actions.verbs:
         yield from (verb.label, verb.help, *(slot.kind for slot in verb.slots))
     for event in game.events:

@@ -43,7 +43,7 @@ GAME = Game(
         Switch("magic", "Black Magic Woman: every card has a power"),
         FirstSeat(SEATS),
     ),
-    check=check,
+    check_options=check,
     state_struct=State,
     options_struct=Choices,
     actions=VERBS,

@@ -25,7 +25,7 @@ GAME = Game(
         DistinctChoices("roles", "who plays whom, in seat order", ROLES, SEATS, ROLE_TITLES),
         FirstSeat(SEATS),
     ),
-    check=check_seat_options,
+    check_options=check_seat_options,
     state_struct=State,
     options_struct=Choices,
     actions=VERBS,

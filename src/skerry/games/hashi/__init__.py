@@ -26,7 +26,7 @@ GAME = Game(
         BoardChoice(),
         Start(),
     ),
-    check=check,
+    check_options=check,
     state_struct=State,
     options_struct=Choices,
     actions=VERBS,
@@ -35,6 +35,6 @@ GAME = Game(
     observation=OBSERVATION,
     bots=("skilled", "novice"),
     value_net=True,
-    daily="One board, one start and one order of cards, the same for everybody until midnight UTC.",
-    commands="board",
+    daily_text="One board, one start and one order of cards, the same for everybody until midnight UTC.",
+    command_name="board",
 )

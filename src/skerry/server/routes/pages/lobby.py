@@ -34,7 +34,7 @@ async def lobby(request: Request, visitor: CurrentVisitor, services: AppServices
         "lobby.html",
         visitor,
         games=[_shown(game, visitor) for game in services.games()],
-        days=[await _puzzle(game, visitor, services) for game in services.games() if game.daily],
+        days=[await _puzzle(game, visitor, services) for game in services.games() if game.daily_text],
         mine=[summary(await services.matches.get(row.id), visitor) for row in mine],
         listed=[summary(await services.matches.get(row.id), visitor) for row in listed],
     )
@@ -118,7 +118,7 @@ async def _puzzle(game: Game, visitor: Visitor, services: Services) -> dict[str,
     return {
         "game": game,
         "day": today,
-        "line": renderer.words(game.daily),
+        "line": renderer.words(game.daily_text),
         "board": renderer.macro("board", game.scene(game.daily_match(today).view(None))),
         "match": session,
         "score": None if result is None else f"{result.scores[0]:g}",

@@ -1,0 +1,130 @@
+"""What a game provides: the modules of its package, written down as protocols.
+
+``daily`` and ``commands`` are optional. What a game provides to bots is in ``skerry.botkit.protocols``.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any, Protocol
+
+from numpy.typing import NDArray
+
+from skerry.engine.errors import Refusal
+from skerry.engine.messages import Message
+from skerry.engine.notation import Names
+from skerry.engine.options import Values
+from skerry.engine.scene import Scene
+from skerry.engine.tutorial import Tutorial
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from typer import Typer
+
+    from skerry.engine.event_log import EventLog
+    from skerry.engine.match import Match
+
+# Each game has structs of its own, so that code which serves all games cannot name their types.
+State = Any  # an instance of the game's ``state_struct``
+Options = Any  # an instance of the game's ``options_struct``
+Seed = Any  # a ``numpy.uint64``
+View = dict[str, Any]  # what a seat may see, as plain data
+
+
+class Rules(Hashable, Protocol):
+    """``rules.kernels``: the kernels of the rules."""
+
+    def setup(self, state: State, options: Options, seed: Seed) -> None:
+        """Set up a game in a zeroed state."""
+
+    def waiting(self, state: State) -> int:
+        """The seats whose decision the game waits for, as a bit set; 0 when the game is over."""
+
+    def legal(self, state: State, seat: int, out: NDArray[Any]) -> int:
+        """Write the ids of a seat's legal actions in ascending order and return how many they are.
+
+        A seat that the game does not wait for may have some too: it may interrupt with them.
+        """
+
+    def step(self, state: State, seat: int, action: int, log: EventLog) -> bool:
+        """Do a legal action. True if it revealed something hidden or used chance, after which undo is refused."""
+
+    def determinize(self, state: State, seat: int, seed: Seed) -> None:
+        """Resample everything that a seat, or a spectator (-1), cannot know, consistent with all that it does know."""
+
+    def observe(self, state: State, seat: int, out: NDArray[Any]) -> None:
+        """Write the observation of a seat: the numbers that a learning agent gets."""
+
+    def result(self, state: State, scores: NDArray[Any]) -> int:
+        """0 while the game runs; afterwards the number of its ending, counted from 1, and the score of each seat."""
+
+
+class NamesModule(Protocol):
+    """``ui.names``: what things are called."""
+
+    def names(self, state: State) -> Names:
+        """The names of the entities of a match. They stay the same from the first step to the last."""
+
+
+class ViewModule(Protocol):
+    """``ui.view``: what a seat may see."""
+
+    def view(self, state: State, seat: int | None) -> View:
+        """All that a seat, or a spectator (None), may see, and nothing else."""
+
+
+class PromptModule(Protocol):
+    """``ui.prompt``: what the game waits for."""
+
+    def prompt(self, state: State, seat: int | None) -> Message:
+        """One line that says what the game waits for, worded for this reader."""
+
+
+class ReasonsModule(Protocol):
+    """``ui.reasons``: why an action is not allowed."""
+
+    def explain(self, state: State, seat: int, action: int) -> Refusal:
+        """Why an action is not legal for a seat now."""
+
+
+class TerminalModule(Protocol):
+    """``ui.terminal``: the board in a terminal."""
+
+    def board(self, view: View, width: int) -> RenderableType:
+        """The board of a view, for a terminal of this width."""
+
+
+class PageModule(Protocol):
+    """``ui.page``: the parts of the game's page, which the macros in ``ui/page/parts.html`` draw."""
+
+    def shared_parts(self, view: View) -> Scene:
+        """The parts that look the same to everybody, made from a spectator's view."""
+
+    def personal_parts(self, view: View) -> Scene:
+        """The parts that depend on the reader."""
+
+
+class TutorialModule(Protocol):
+    """``ui.tutorial``: a first game with comments."""
+
+    TUTORIAL: Tutorial
+
+
+class DailyModule(Protocol):
+    """``daily`` (optional): a puzzle for each day."""
+
+    def daily(self, date: datetime.date | str | None = None) -> Match:
+        """The match of a day at its start, the same for everybody; today in UTC by default."""
+
+
+class CommandsModule(Protocol):
+    """``commands`` (optional): the game's own group of commands on the command line."""
+
+    app: Typer
+
+
+class OptionsCheck(Protocol):
+    """A check of options that depend on each other. It raises ``BadOption`` if they do not fit together."""
+
+    def __call__(self, values: Values, /) -> None: ...
