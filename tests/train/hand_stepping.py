@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from skerry.bots.interrupts import interrupting_of
@@ -24,7 +22,7 @@ class HandSteppedGame:
     def __init__(self, variants: list[Variant], number: int) -> None:
         self.variant = variants[number % len(variants)]
         self.match = self.variant.new(seed=int(derive_seed(np.uint64(SEED), number)))
-        self.rng: Any = policy_seed(np.uint64(SEED), number)
+        self.rng = np.uint64(policy_seed(np.uint64(SEED), number))
         self.turn_order = TurnOrder(interrupting_of(self.match.game))
         self.seat = -1
         self.play_to_decision()
@@ -34,7 +32,8 @@ class HandSteppedGame:
         while self.match.result is None:
             if self._interrupt_to_win():
                 continue
-            self.seat, self.rng = random_seat(sum(1 << seat for seat in self.match.waiting), self.rng)
+            self.seat, rng = random_seat(sum(1 << seat for seat in self.match.waiting), self.rng)
+            self.rng = np.uint64(rng)  # compiled kernels return a Python int, and do not take one so large
             legal = self.match.legal_ids(self.seat)
             if len(legal) > 1:
                 return

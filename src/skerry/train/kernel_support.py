@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from skerry.engine.kernel import INTERPRETED, kernel, kernel_array
 from skerry.engine.rng import derive_seed
 
+MAX_SEATS = 8  # of any game: the size of the arrays that take its scores
+
 
 def kernel_rows(array: NDArray[Any]) -> Any:
     """An array of any number of dimensions for a kernel that indexes it row by row (``a[i][j]``).
@@ -23,6 +25,6 @@ def kernel_rows(array: NDArray[Any]) -> Any:
 
 @kernel
 def policy_seed(seed: Any, number: int) -> Any:
-    """The seed of the policies in game ``number``; the game itself uses ``derive_seed(seed, number)``."""
+    """The seed of the policies' random choices in game ``number``; the game itself uses ``derive_seed(seed, number)``."""
     other_number: Any = ~np.uint64(number)
     return derive_seed(seed, other_number)

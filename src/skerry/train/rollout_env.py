@@ -26,7 +26,7 @@ from skerry.engine.rng import derive_seed
 from skerry.engine.seats import MAX_SEATS
 from skerry.engine.struct import struct_array, struct_views
 from skerry.train.features import action_features_of, state_features_of
-from skerry.train.kernel_support import kernel_rows, policy_seed
+from skerry.train.kernel_support import MAX_SEATS, kernel_rows, policy_seed
 
 MAX_ACTIONS = 96  # of a decision that the learner sees; where there are more, the last slot can stand for a later one
 MAX_STEPS = 1200  # after which a game counts as lost
@@ -34,9 +34,11 @@ NOT_STARTED = -1  # the step count of a game that is to be set up
 RUNNING, LOST, WON = range(3)  # what became of each game in the last step
 THREADS_PER_BLOCK = 64  # on a GPU
 
-# Kernels are generic in the types of their arguments: the signatures below cannot say more.
+# Kernels, which are generic in the types of their arguments. The first advances a game to its next decision:
+# ``(i, buffers, choice, legal_actions, scores)``. The second chooses inside the environment:
+# ``(i, buffers, seat, legal_actions, count, interrupts, scores) -> index``.
 PlayToDecision = Callable[..., None]
-ChooseForced = Callable[..., Any]
+InnerPolicy = Callable[..., int]
 
 
 class RolloutBuffers(NamedTuple):
@@ -235,11 +237,11 @@ def _prepare_numba_cuda() -> None:
 
 def play_to_decision_kernel(game: Game, imitation: bool) -> PlayToDecision:
     """A kernel that advances one game to its next decision, for CPU and GPU."""
-    choose_forced = _choose_by_best_policy(game) if imitation else _choose_winning_interruption(game)
-    return _play_to_decision(game, choose_forced)
+    inner_policy = _best_policy(game) if imitation else _winning_interruptions(game)
+    return _play_to_decision(game, inner_policy)
 
 
-def _play_to_decision(game: Game, choose_interrupt: ChooseForced) -> PlayToDecision:
+def _play_to_decision(game: Game, inner_policy: InnerPolicy) -> PlayToDecision:
     rules, write_features = game.rules, _decision_feature_kernel(game)
     setup, result, take = rules.setup, rules.result, taking(rules)
     play_on = play_loop(rules, interrupting_of(game), ask_driver)
@@ -248,13 +250,13 @@ def _play_to_decision(game: Game, choose_interrupt: ChooseForced) -> PlayToDecis
     def play_to_decision(i: int, buffers: Any, choice: int, legal_actions: Any, scores: Any) -> None:
         state, options, games, log = buffers.states[i], buffers.options, len(buffers.states), buffers.event_log
         step_counts, polled, rng_counters = buffers.step_counts, buffers.polled, buffers.rng_counters
-        game_numbers, begins, asks = buffers.game_numbers, step_counts[i] == NOT_STARTED, True
+        game_numbers, begins, undecided = buffers.game_numbers, step_counts[i] == NOT_STARTED, True
         buffers.outcomes[i] = RUNNING
         if not begins:
             seat = as_int(buffers.seats[i])
             polled[i] = take(state, seat, as_int(buffers.actions[i][choice]), as_int(polled[i]), log)
             step_counts[i] += 1
-        while asks:
+        while undecided:
             if begins:
                 buffers.states[i] = buffers.blank_state[0]
                 setup(state, options[game_numbers[i] % len(options)], derive_seed(buffers.seed, game_numbers[i]))
@@ -272,9 +274,9 @@ def _play_to_decision(game: Game, choose_interrupt: ChooseForced) -> PlayToDecis
                 begins = True
                 continue
             seat, count = asked.seat, asked.legal
-            index = choose_interrupt(i, buffers, seat, legal_actions, count, asked.interrupts, scores)
-            asks = asked.interrupts
-            if asks:
+            index = inner_policy(i, buffers, seat, legal_actions, count, asked.interrupts, scores)
+            undecided = asked.interrupts
+            if undecided:
                 polled[i] |= 1 << seat
                 if index != PASS:
                     polled[i] = take(state, seat, as_int(legal_actions[index]), as_int(polled[i]), log)
@@ -285,14 +287,14 @@ def _play_to_decision(game: Game, choose_interrupt: ChooseForced) -> PlayToDecis
     return play_to_decision
 
 
-def _choose_by_best_policy(game: Game) -> ChooseForced:
+def _best_policy(game: Game) -> InnerPolicy:
     """The choice of the game's own best policy, for interruptions and for the learner to imitate."""
     policy = default_policy(game)
 
     @kernel
-    def choose(i: int, buffers: Any, seat: int, legal_actions: Any, count: int, free: int, scores: Any) -> int:
+    def choose(i: int, buffers: Any, seat: int, legal_actions: Any, count: int, interrupts: bool, scores: Any) -> int:
         index = 0
-        if free or count > 1:
+        if interrupts or count > 1:
             rng_counters = buffers.rng_counters
             index, rng_counters[i] = policy(buffers.states[i], seat, legal_actions, count, rng_counters[i])
         return index
@@ -300,13 +302,13 @@ def _choose_by_best_policy(game: Game) -> ChooseForced:
     return choose
 
 
-def _choose_winning_interruption(game: Game) -> ChooseForced:
+def _winning_interruptions(game: Game) -> InnerPolicy:
     """Interrupt only with an action that wins at once; an action that ends the game is the last of the legal ones."""
     step, waiting, result = game.rules.step, game.rules.waiting, game.rules.result
 
     @kernel
-    def choose(i: int, buffers: Any, seat: int, legal_actions: Any, count: int, free: int, scores: Any) -> int:
-        if not free:
+    def choose(i: int, buffers: Any, seat: int, legal_actions: Any, count: int, interrupts: bool, scores: Any) -> int:
+        if not interrupts:
             return 0
         buffers.trial_states[i] = buffers.states[i]
         trial = buffers.trial_states[i]
@@ -317,15 +319,15 @@ def _choose_winning_interruption(game: Game) -> ChooseForced:
     return choose
 
 
-def _decision_feature_kernel(game: Game) -> Callable[..., int]:
+def _decision_feature_kernel(game: Game) -> Callable[..., None]:
     state_features, action_features = state_features_of(game), action_features_of(game)
     write_state_features = state_features.write_state_features
     prepare_action_features = action_features.prepare_action_features
     write_action_features = action_features.write_action_features
 
     @kernel
-    def write_features(i: int, buffers: Any, seat: int, teacher_choice: int, count: int, legal_actions: Any) -> int:
-        """Write down the decision at which a game stands; the index of the imitated policy's choice in it."""
+    def write_features(i: int, buffers: Any, seat: int, teacher_choice: int, count: int, legal_actions: Any) -> None:
+        """Write down the decision at which a game stands."""
         state, features = buffers.states[i], buffers.state_features[i]
         write_state_features(state, features)
         prepare_action_features(state, features)
@@ -340,6 +342,5 @@ def _decision_feature_kernel(game: Game) -> Callable[..., int]:
         buffers.seats[i] = seat
         buffers.action_counts[i] = count
         buffers.teacher_choices[i] = teacher_choice
-        return teacher_choice
 
     return write_features
