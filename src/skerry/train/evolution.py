@@ -32,8 +32,8 @@ from skerry.engine.messages import say
 from skerry.engine.rng import derive_seed
 from skerry.engine.seats import MAX_SEATS
 from skerry.engine.struct import dtype_of, struct_array, struct_views
-from skerry.train.kernel_support import MAX_SEATS, kernel_rows
-from skerry.train.settings import EvolutionSettings
+from skerry.train.kernel_support import MAX_SEATS, BatchKernel, kernel_rows
+from skerry.train.settings import EvolutionSettings, Report
 from skerry.train.variants import VariantOptions, describe, encode_variants, training_variants
 
 FIXED_WEIGHTS = ("ahead", "foresight")  # numbers of actions and turns: not a matter of degree
@@ -42,8 +42,6 @@ LOWEST_FACTOR = 10  # a weight that starts below 0 may fall to so many times tha
 THREADS_PER_BLOCK, MAX_GPU_WORKERS = 128, 132 * 512
 REPORT_EVERY = 10  # generations
 CMA_SEED = 1
-
-Report = Callable[[str], None]
 
 
 class Strategy(Protocol):
@@ -246,7 +244,7 @@ def _weights_reader(kind: Any) -> Callable[[Any], Any]:
     return read_weights
 
 
-def _evaluation_kernel(game: Game) -> Callable[..., None]:
+def _evaluation_kernel(game: Game) -> BatchKernel:
     """A kernel that plays one worker's share of all candidates' games.
 
     A worker begins its next game as soon as one is over, so that on a GPU none waits for the longest game.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,10 @@ from numpy.typing import NDArray
 
 from skerry.engine.kernel import INTERPRETED, kernel, kernel_array
 from skerry.engine.rng import derive_seed
+
+# A kernel that works through many games at once and is called in one place. It takes structs and arrays, which are of
+# other types when compiled, interpreted or on a GPU, so that its signature says nothing.
+BatchKernel = Callable[..., Any]
 
 MAX_SEATS = 8  # of any game: the size of the arrays that take its scores
 
@@ -25,6 +30,9 @@ def kernel_rows(array: NDArray[Any]) -> Any:
 
 @kernel
 def policy_seed(seed: Any, number: int) -> Any:
-    """The seed of the policies' random choices in game ``number``; the game itself uses ``derive_seed(seed, number)``."""
+    """The seed of the policies' random choices in game ``number``.
+
+    The game itself has ``derive_seed(seed, number)``.
+    """
     other_number: Any = ~np.uint64(number)
     return derive_seed(seed, other_number)

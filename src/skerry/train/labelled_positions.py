@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -22,7 +22,7 @@ from skerry.engine.rng import derive_seed
 from skerry.engine.seats import MAX_SEATS
 from skerry.engine.struct import StructBuffer, struct_array, struct_views
 from skerry.lab.lockstep import Lockstep
-from skerry.train.kernel_support import MAX_SEATS, policy_seed
+from skerry.train.kernel_support import MAX_SEATS, BatchKernel, policy_seed
 
 CHUNK_GAMES = 50  # that one call of the kernel plays
 MAX_TURNS = 100  # of a game; positions of later turns are left out
@@ -76,7 +76,7 @@ def best_policy_games(game: Game, options: NDArray[Any], games: int, seed: int, 
         return LabelledPositions.concatenate(pool.map(play_chunk, range(0, games, CHUNK_GAMES)))
 
 
-def _policy_games_kernel(game: Game) -> Callable[..., int]:
+def _policy_games_kernel(game: Game) -> BatchKernel:
     """A kernel that plays games and writes positions and whether they were won; returns how many."""
     rules, policy = game.rules, find_bot(game, default_bot(game)).policy
     setup, result, waiting = rules.setup, rules.result, rules.waiting

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import csv
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -24,7 +23,7 @@ from skerry.train.decisions import DecisionBatch
 from skerry.train.features import action_features_of, state_features_of, weights_folder
 from skerry.train.networks import PolicyNetModule, ValueNetModule, segment_max
 from skerry.train.rollout_env import RUNNING, WON, RolloutEnv
-from skerry.train.settings import PPOSettings
+from skerry.train.settings import PPOSettings, Report
 from skerry.train.variants import encode_variants, training_variants
 
 REPORT_EVERY = 10  # updates
@@ -270,7 +269,7 @@ def clipped_surrogate(log_ratio: Tensor, advantages: Tensor, clip_ratio: float) 
     return torch.min(advantages * ratio, advantages * clipped).mean()
 
 
-def train(game: Game, settings: PPOSettings, report: Callable[[str], None]) -> None:
+def train(game: Game, settings: PPOSettings, report: Report) -> None:
     """Train until the time or the number of updates is reached, saving weights and a log to ``settings.out``."""
     torch.manual_seed(settings.seed)
     torch.set_num_threads(settings.threads)

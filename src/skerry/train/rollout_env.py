@@ -7,7 +7,6 @@ compiled on CPU threads or on an NVIDIA GPU, where each has a thread of its own 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, Protocol
 
@@ -26,19 +25,13 @@ from skerry.engine.rng import derive_seed
 from skerry.engine.seats import MAX_SEATS
 from skerry.engine.struct import struct_array, struct_views
 from skerry.train.features import action_features_of, state_features_of
-from skerry.train.kernel_support import MAX_SEATS, kernel_rows, policy_seed
+from skerry.train.kernel_support import MAX_SEATS, BatchKernel, kernel_rows, policy_seed
 
 MAX_ACTIONS = 96  # of a decision that the learner sees; where there are more, the last slot can stand for a later one
 MAX_STEPS = 1200  # after which a game counts as lost
 NOT_STARTED = -1  # the step count of a game that is to be set up
 RUNNING, LOST, WON = range(3)  # what became of each game in the last step
 THREADS_PER_BLOCK = 64  # on a GPU
-
-# Kernels, which are generic in the types of their arguments. The first advances a game to its next decision:
-# ``(i, buffers, choice, legal_actions, scores)``. The second chooses inside the environment:
-# ``(i, buffers, seat, legal_actions, count, interrupts, scores) -> index``.
-PlayToDecision = Callable[..., None]
-InnerPolicy = Callable[..., int]
 
 
 class RolloutBuffers(NamedTuple):
@@ -66,6 +59,36 @@ class RolloutBuffers(NamedTuple):
     action_counts: Any
     teacher_choices: Any  # index of the action that the imitated policy would choose
     outcomes: Any  # RUNNING, LOST or WON
+
+
+class PlayToDecision(Protocol):
+    """A kernel that plays the chosen action of game ``i`` and advances the game to its next decision."""
+
+    def __call__(self, i: int, buffers: RolloutBuffers, choice: int, legal_actions: Any, scores: Any, /) -> None: ...
+
+
+class InnerPolicy(Protocol):
+    """A kernel that chooses inside the environment: the index of an action, or ``PASS`` if the seat interrupts."""
+
+    def __call__(
+        self,
+        i: int,
+        buffers: RolloutBuffers,
+        seat: int,
+        legal_actions: Any,
+        count: int,
+        interrupts: bool,
+        scores: Any,
+        /,
+    ) -> int: ...
+
+
+class WriteDecision(Protocol):
+    """A kernel that writes down the decision at which game ``i`` stands."""
+
+    def __call__(
+        self, i: int, buffers: RolloutBuffers, seat: int, teacher_choice: int, count: int, legal_actions: Any, /
+    ) -> None: ...
 
 
 class Launcher(Protocol):
@@ -177,7 +200,7 @@ def kernel_buffers(game: Game, buffers: RolloutBuffers) -> RolloutBuffers:
     )
 
 
-def _range_kernel(play_to_decision: PlayToDecision) -> Callable[..., None]:
+def _range_kernel(play_to_decision: PlayToDecision) -> BatchKernel:
     @kernel
     def play_range(first: int, last: int, buffers: Any, choices: Any, legal_actions: Any, scores: Any) -> None:
         for i in range(first, last):
@@ -319,7 +342,7 @@ def _winning_interruptions(game: Game) -> InnerPolicy:
     return choose
 
 
-def _decision_feature_kernel(game: Game) -> Callable[..., None]:
+def _decision_feature_kernel(game: Game) -> WriteDecision:
     state_features, action_features = state_features_of(game), action_features_of(game)
     write_state_features = state_features.write_state_features
     prepare_action_features = action_features.prepare_action_features

@@ -8,7 +8,6 @@ worth and, the further off the less, what the game came to.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
@@ -23,15 +22,13 @@ from skerry.engine.game import Game
 from skerry.train.features import FeatureExtractor, state_features_of, weights_folder
 from skerry.train.networks import ValueNetModule
 from skerry.train.self_play_games import PlayedGames, SelfPlayer
-from skerry.train.settings import SelfPlaySettings
+from skerry.train.settings import Report, SelfPlaySettings
 from skerry.train.variants import encode_variants, training_variants
 
 EXTRACTED_TOGETHER = 1 << 15  # positions whose features are in memory at once
 REPLAYED_ROUNDS = 4  # rounds that are learnt from
 EMA_DECAY = 0.998  # of the averaged network that plays
 SEED_FACTOR = 1_000_003  # between the seeds of two runs
-
-Report = Callable[[str], None]
 
 
 @dataclass

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +20,7 @@ from skerry.engine.kernel import kernel, kernel_array
 from skerry.engine.loop import NO_LIMIT, play_loop
 from skerry.engine.rng import derive_seed
 from skerry.engine.struct import struct_array, struct_views
-from skerry.train.kernel_support import policy_seed
+from skerry.train.kernel_support import BatchKernel, policy_seed
 
 CHUNK_GAMES = 25  # that one call of the kernel plays
 MAX_POSITIONS = 400  # of a game; later ones are left out
@@ -98,7 +97,7 @@ def write_td_targets(
         target = TD_LAMBDA * target + (1 - TD_LAMBDA) * values[i]
 
 
-def _self_play_kernel(game: Game, value_net: ValueNet) -> Callable[..., int]:
+def _self_play_kernel(game: Game, value_net: ValueNet) -> BatchKernel:
     """A kernel that plays games and writes positions, targets and results; returns how many positions."""
     rules, evaluate = game.rules, value_net.worth
     setup, waiting = rules.setup, rules.waiting

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 CORES = os.cpu_count() or 1
+Report = Callable[[str], None]  # takes a line about the progress
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ The games are those of the game's own best policy or, in rounds, of the expert w
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -21,13 +20,11 @@ from skerry.engine.messages import say
 from skerry.train.features import FeatureExtractor, state_features_of, weights_folder
 from skerry.train.labelled_positions import LabelledPositions, best_policy_games, expert_games
 from skerry.train.networks import ValueNetModule
-from skerry.train.settings import SupervisedSettings
+from skerry.train.settings import Report, SupervisedSettings
 from skerry.train.variants import describe, encode_variants, training_variants
 
 EXTRACTED_TOGETHER = 1 << 17  # positions whose features are in memory at once
 VALIDATION_SHARE = 50  # one position in so many is held out
-
-Report = Callable[[str], None]
 
 
 class SupervisedTrainer:
