@@ -32,7 +32,7 @@ from skerry.engine.messages import say
 from skerry.engine.rng import derive_seed
 from skerry.engine.seats import MAX_SEATS
 from skerry.engine.struct import dtype_of, struct_array, struct_views
-from skerry.train.kernel_support import MAX_SEATS, BatchKernel, kernel_rows
+from skerry.train.kernel_support import BatchKernel, kernel_rows
 from skerry.train.settings import EvolutionSettings, Report
 from skerry.train.variants import VariantOptions, describe, encode_variants, training_variants
 

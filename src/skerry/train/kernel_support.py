@@ -15,8 +15,6 @@ from skerry.engine.rng import derive_seed
 # other types when compiled, interpreted or on a GPU, so that its signature says nothing.
 BatchKernel = Callable[..., Any]
 
-MAX_SEATS = 8  # of any game: the size of the arrays that take its scores
-
 
 def kernel_rows(array: NDArray[Any]) -> Any:
     """An array of any number of dimensions for a kernel that indexes it row by row (``a[i][j]``).

@@ -22,7 +22,7 @@ from skerry.engine.rng import derive_seed
 from skerry.engine.seats import MAX_SEATS
 from skerry.engine.struct import StructBuffer, struct_array, struct_views
 from skerry.lab.lockstep import Lockstep
-from skerry.train.kernel_support import MAX_SEATS, BatchKernel, policy_seed
+from skerry.train.kernel_support import BatchKernel, policy_seed
 
 CHUNK_GAMES = 50  # that one call of the kernel plays
 MAX_TURNS = 100  # of a game; positions of later turns are left out

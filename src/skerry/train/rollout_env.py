@@ -25,7 +25,7 @@ from skerry.engine.rng import derive_seed
 from skerry.engine.seats import MAX_SEATS
 from skerry.engine.struct import struct_array, struct_views
 from skerry.train.features import action_features_of, state_features_of
-from skerry.train.kernel_support import MAX_SEATS, BatchKernel, kernel_rows, policy_seed
+from skerry.train.kernel_support import BatchKernel, kernel_rows, policy_seed
 
 MAX_ACTIONS = 96  # of a decision that the learner sees; where there are more, the last slot can stand for a later one
 MAX_STEPS = 1200  # after which a game counts as lost
