@@ -24,7 +24,7 @@ from skerry.bots.bot import Bot
 from skerry.engine.match import Match
 from skerry.games.hashi import GAME
 from skerry.games.hashi.puzzles.solver import EFFORT, solve_match
-from skerry.games.hashi.rules.components import RANKS
+from skerry.games.hashi.rules.components import RANK_POINTS
 from skerry.lab.statistics import mean_interval
 
 
@@ -57,8 +57,8 @@ def mean_with_interval(counts: Counter[int]) -> str:
 
 
 def mean_rank(scores: Counter[int]) -> str:
-    ranks = [bisect_right(RANKS, score) for score in scores.elements()]
-    return f"{sum(ranks) / len(ranks):.1f} of {len(RANKS)}"
+    ranks = [bisect_right(RANK_POINTS, score) for score in scores.elements()]
+    return f"{sum(ranks) / len(ranks):.1f} of {len(RANK_POINTS)}"
 
 
 def read_arguments() -> argparse.Namespace:

@@ -17,7 +17,7 @@ import skerry
 from skerry.engine.match import Match
 from skerry.engine.struct import StructBuffer
 from skerry.games.cartagena.rules import components
-from skerry.games.cartagena.rules.path import relocate
+from skerry.games.cartagena.rules.path import move_pirate
 from skerry.games.cartagena.rules.state import PUBLIC, State
 
 COLOURS = components.COLOURS
@@ -68,7 +68,7 @@ class Passage:
         return self
 
     def _walk(self, seat: int, place: str) -> None:
-        relocate(self.state, seat, components.START, self.place(place))
+        move_pirate(self.state, seat, components.START, self.place(place))
 
     def place(self, slug: str) -> int:
         return [name.slug for name in self.match.names["place"]].index(slug)

@@ -169,7 +169,7 @@ def test_closed_chests_are_unknown_to_all_and_opened_ones_known() -> None:
     for seat in (-1, 0, 1):
         tokens = [list(world.tokens) for world in passage.worlds(seat)]
         assert {inside[0] for inside in tokens} == {3} and len({tuple(inside) for inside in tokens}) > 50
-        assert all(sorted(inside) == sorted(components.CHESTS) for inside in tokens)
+        assert all(sorted(inside) == sorted(components.CHEST_TOKENS) for inside in tokens)
 
 
 @pytest.mark.rule("CA-52")

@@ -90,7 +90,7 @@ def test_one_token_face_down_on_each_chest_of_the_path(parts: int, laid: int) ->
     match = skerry.game("cartagena", magic="on", parts=parts).new(seed=4)
     spaces = [space for space in match.view(None)["path"] if space["chest"]]
     assert len(spaces) == laid and {space["symbol"] for space in spaces} == {"chest"}
-    assert sorted(match.state.tokens) == sorted(components.CHESTS)
+    assert sorted(match.state.tokens) == sorted(components.CHEST_TOKENS)
     assert match.view(0)["opened"] == []
 
 
@@ -423,4 +423,4 @@ def test_after_the_snake_all_eight_tokens_are_laid_anew() -> None:
     passage.play("magic chest", "open 5", "magic chest", "open 8")
     view = passage.match.view(None)
     assert sum(space["chest"] for space in view["path"]) == 6 and view["opened"] == []
-    assert sorted(passage.state.tokens) == sorted(components.CHESTS)
+    assert sorted(passage.state.tokens) == sorted(components.CHEST_TOKENS)

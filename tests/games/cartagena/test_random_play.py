@@ -16,23 +16,23 @@ from skerry.engine.rng import derive_seed, next_below
 from skerry.engine.struct import struct_array, struct_views
 from skerry.games import find_game
 from skerry.games.cartagena.rules.components import (
-    CHEST_TOKENS,
+    CHEST_TOKENS_TABLE,
     COPIES,
     DARK_COPIES,
     FULL,
     KINDS,
+    MAX_PIRATES,
     N_CARDS,
     N_SYMBOLS,
     PARTS,
     PLACES,
-    ROOM,
     SPACES,
 )
 from skerry.games.cartagena.rules.knowledge import determinize
 from skerry.games.cartagena.rules.legal import legal, waiting
-from skerry.games.cartagena.rules.path import aboard, goal, nearest
+from skerry.games.cartagena.rules.path import goal_place, lowest_place, pirates_aboard
 from skerry.games.cartagena.rules.setup import setup
-from skerry.games.cartagena.rules.state import POOL, PUBLIC, SHARING, STACKING, State
+from skerry.games.cartagena.rules.state import LANTERN_PUT, POOL, PUBLIC, RUM_KEEP, State
 from skerry.games.cartagena.rules.step import step
 
 GAMES = 1 if INTERPRETED else 200
@@ -135,7 +135,7 @@ def _broken_cards(state: State) -> int:
             count += state.hands[seat, kind]
         if count != (COPIES - dark if kind < N_SYMBOLS else dark):
             return 1
-    if (state.pooled > 0) != (SHARING <= state.phase <= STACKING):
+    if (state.pooled > 0) != (RUM_KEEP <= state.phase <= LANTERN_PUT):
         return 11
     for position in range(state.deck_left, N_CARDS):
         if state.deck[position]:
@@ -169,7 +169,7 @@ def _broken_pirates(state: State) -> int:
         if code:
             return code
     for seat in range(state.players):
-        if state.story == FULL and aboard(state, seat) > ROOM:
+        if state.story == FULL and pirates_aboard(state, seat) > MAX_PIRATES:
             return 5
     return 0
 
@@ -180,9 +180,11 @@ def _broken_place(state: State, place: int, count: int) -> int:
         return 3
     if not 0 < place <= SPACES:
         return 0
-    if count > ROOM:
+    if count > MAX_PIRATES:
         return 4
-    agrees = (count > 0) == (state.occupied >> place & 1 == 1) and (count == ROOM) == (state.crowded >> place & 1 == 1)
+    is_occupied = state.occupied >> place & 1 == 1
+    is_crowded = state.crowded >> place & 1 == 1
+    agrees = (count > 0) == is_occupied and (count == MAX_PIRATES) == is_crowded
     return 0 if agrees else 3
 
 
@@ -190,7 +192,7 @@ def _broken_place(state: State, place: int, count: int) -> int:
 def _broken_end(state: State, buffer: Any) -> int:
     winners = 0
     for seat in range(state.players):
-        if state.at[seat] == 1 << goal(state):
+        if state.at[seat] == 1 << goal_place(state):
             winners += 1
             if state.winner != seat:
                 return 6
@@ -206,7 +208,7 @@ def _broken_end(state: State, buffer: Any) -> int:
     expected = 0
     for i in range(PARTS):
         total += 1 << 4 * state.tokens[i]
-        expected += 1 << 4 * CHEST_TOKENS[i]
+        expected += 1 << 4 * CHEST_TOKENS_TABLE[i]
     return 10 if state.magic and total != expected else 0
 
 
@@ -258,7 +260,7 @@ def check_game(state: State, world: Any, buffer: Any, log: Any, counter: Any, li
             code = _broken_sample(state, world[0], viewer, buffer)
             if code:
                 return code, steps
-        seat = nearest(waiting(state))
+        seat = lowest_place(waiting(state))
         index, counter = next_below(counter, legal(state, seat, buffer))
         step(state, seat, buffer[index], log)
     return 0, limit

@@ -9,11 +9,11 @@ import pytest
 
 import skerry
 from skerry.games.cartagena.rules import components
-from skerry.games.cartagena.rules.part_set import house, write_parts
+from skerry.games.cartagena.rules.part_set import house_parts, write_parts
 
 from .passage import Passage
 
-LINES = [f"{letter} {tunnel} {island}" for letter, (tunnel, island) in house().items()]
+LINES = [f"{letter} {tunnel} {island}" for letter, (tunnel, island) in house_parts().items()]
 
 
 def symbols(match: skerry.Match) -> str:
@@ -163,7 +163,7 @@ def test_a_file_that_says_what_the_house_says_is_the_house(tmp_path: Path) -> No
     path = tmp_path / "same.txt"
     path.write_text("\n".join(reversed(LINES)))
     assert skerry.game("cartagena", set=str(path)).options["set"] == "house"
-    assert skerry.game("cartagena", set=write_parts(house())).options["set"] == "house"
+    assert skerry.game("cartagena", set=write_parts(house_parts())).options["set"] == "house"
 
 
 @pytest.mark.rule("CA-01")

@@ -29,8 +29,8 @@ import pytest
 import skerry
 from skerry.engine.match import Match
 from skerry.games.hashi.rules import components
-from skerry.games.hashi.rules.draft import begin_draft, draw, put_number
-from skerry.games.hashi.rules.state import BUILDING, State
+from skerry.games.hashi.rules.draft import begin_draft, draw_bridge, put_number
+from skerry.games.hashi.rules.state import PLAYING, State
 
 CARD_NAMES = [f"{number}x{bridges}" for number, bridges in components.CARDS]
 
@@ -43,7 +43,7 @@ class Paper:
     ) -> None:
         self.match: Match = skerry.game("hashi", players=players, board=board).new(seed=1)
         self.state: State = self.match.state
-        self.state.phase = BUILDING
+        self.state.phase = PLAYING
         self.state.turns = turn
         self.deal(card)
         self.put(numbers, bridges)
@@ -57,7 +57,7 @@ class Paper:
     def put(self, numbers: str = "", bridges: str = "", seat: int = 0) -> None:
         """Write and draw for good."""
         for name in bridges.split():
-            draw(self.state, seat, self.line(name))
+            draw_bridge(self.state, seat, self.line(name))
             begin_draft(self.state, seat)
         for word in numbers.split():
             island, _, number = word.partition(":")

@@ -9,7 +9,7 @@ import pytest
 import skerry
 from skerry.games.hashi.rules.board import Board
 from skerry.games.hashi.rules.board_text import BadBoard, read_board
-from skerry.games.hashi.rules.options import printed
+from skerry.games.hashi.rules.options import read_printed_board
 
 GOOD = """\
 # a comment
@@ -95,7 +95,7 @@ def test_there_are_many_kinds_of_mistakes() -> None:
 @pytest.mark.rule("HA-01")
 def test_a_good_drawing_is_read() -> None:
     board = read_board(GOOD)
-    assert board == printed("A")
+    assert board == read_printed_board("A")
     assert [island.name for island in board.islands[:5]] == ["C1", "A2", "C2", "E2", "A3"]
     assert len(board.lines) == 25
     crossed = {frozenset(board.line_name(line) for line in pair) for pair in board.crossings}
@@ -105,14 +105,14 @@ def test_a_good_drawing_is_read() -> None:
 @pytest.mark.parametrize("across", [2, 3, 7])
 @pytest.mark.parametrize("down", [2, 5])
 def test_spacing_and_water_do_not_matter(across: int, down: int) -> None:
-    rows = printed("B").picture(across, down)
-    assert read_board("\n".join(rows)) == printed("B")
-    assert read_board("\r\n".join(f"  {row}".upper().replace(" ", ".") for row in rows)) == printed("B")
+    rows = read_printed_board("B").picture(across, down)
+    assert read_board("\n".join(rows)) == read_printed_board("B")
+    assert read_board("\r\n".join(f"  {row}".upper().replace(" ", ".") for row in rows)) == read_printed_board("B")
 
 
 def test_one_word_holds_the_whole_board() -> None:
     for side in "AB":
-        board = printed(side)
+        board = read_printed_board(side)
         assert read_board(board.text) == board
         assert " " not in board.text and len(board.text) < 200
 
@@ -121,7 +121,7 @@ def test_any_board_reads_back() -> None:
     """Boards with lines left out, as long as every island keeps one."""
     chance = random.Random(5)
     for _ in range(100):
-        board = printed(chance.choice("AB"))
+        board = read_printed_board(chance.choice("AB"))
         lines = tuple(line for line in board.lines if chance.random() < 0.8)
         if {end for line in lines for end in line} == set(range(18)):
             thinned = Board(board.islands, lines)
@@ -129,7 +129,7 @@ def test_any_board_reads_back() -> None:
 
 
 def test_a_game_is_played_on_a_drawn_board() -> None:
-    text = printed("B").text.replace("b-o", "b.o", 1)
+    text = read_printed_board("B").text.replace("b-o", "b.o", 1)
     match = skerry.game("hashi", board=text, players=1, start="D5:3").new(seed=0)
     assert match.variant.options["board"] == text
     match.play(0, "confirm")

@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement
 import pytest
 
 import skerry
-from skerry.games.hashi.rules.components import ISLAND_BRIDGES
+from skerry.games.hashi.rules.components import MAX_ISLAND_BRIDGES
 from skerry.games.hashi.rules.options import board_of
 from tests.games.hashi.paper import Paper
 
@@ -78,7 +78,7 @@ def _by_hand(side: str, view: dict[str, object]) -> set[str]:
     def fits(chosen: tuple[int, ...]) -> bool:
         total = [bridges[line] + chosen.count(line) for line in lines]
         at = [sum(total[line] for line in lines if i in board.lines[line]) for i in range(18)]
-        room = all(at[i] <= (numbers[i] or ISLAND_BRIDGES) for i in range(18))
+        room = all(at[i] <= (numbers[i] or MAX_ISLAND_BRIDGES) for i in range(18))
         return room and max(total) <= 2 and not any(total[a] and total[b] for a, b in board.crossings)
 
     assert reached == [sum(bridges[line] for line in lines if i in board.lines[line]) for i in range(18)]

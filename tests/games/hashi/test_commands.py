@@ -14,7 +14,7 @@ from skerry.games.hashi.puzzles import orders, solver
 from skerry.games.hashi.puzzles.plan import Card, Start, idle
 from skerry.games.hashi.rules.board import Board
 from skerry.games.hashi.rules.board_text import BadBoard
-from skerry.games.hashi.rules.options import printed
+from skerry.games.hashi.rules.options import read_printed_board
 
 RUNNER = CliRunner()
 
@@ -31,7 +31,7 @@ def test_check_counts_what_is_drawn() -> None:
 
 def test_check_refuses_a_bad_drawing_with_its_place(tmp_path: Path) -> None:
     path = tmp_path / "bad.board"
-    path.write_text("\n".join(printed("A").picture()).replace("b", "?", 1))
+    path.write_text("\n".join(read_printed_board("A").picture()).replace("b", "?", 1))
     with pytest.raises(BadBoard, match="line 3, column 5"):
         RUNNER.invoke(app, ["check", str(path)], catch_exceptions=False)
 

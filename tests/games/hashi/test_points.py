@@ -213,6 +213,6 @@ def test_53_55_57_and_59_cannot_be_scored() -> None:
 def test_the_rank_titles_are_in_every_rulebook(language: str) -> None:
     book = read_rulebook(GAME.package, language)
     text = "\n".join(block for section in book.sections for block in section.items if isinstance(block, str))
-    assert len(components.RANK_TITLES) == len(components.RANKS) == 12
+    assert len(components.RANK_TITLES) == len(components.RANK_POINTS) == 12
     translate = translations(language, GAME.package)
     assert all(f"| {translate(title)} |" in text for title in components.RANK_TITLES)

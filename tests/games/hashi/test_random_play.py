@@ -15,22 +15,18 @@ from skerry.engine.rng import derive_seed, next_below
 from skerry.engine.struct import struct_array, struct_views
 from skerry.games.hashi.rules import components
 from skerry.games.hashi.rules import kernels as rules
-from skerry.games.hashi.rules.state import NOWHERE, WRITING, State
+from skerry.games.hashi.rules.state import NOWHERE, STARTING, State
 
 NDArray = np.ndarray[Any, Any]
 GAMES = 1 if INTERPRETED else 300
 CHOICES = np.uint64(0xC401CE5)
 
 setup, waiting, legal, step, result = rules.setup, rules.waiting, rules.legal, rules.step, rules.result
-ISLANDS, ROUNDS, N_BONUSES, DECK, JOINED = (
-    components.ISLANDS,
-    components.ROUNDS,
-    components.N_BONUSES,
-    components.DECK,
-    components.JOINED,
-)
-FULL, LATE, DEADLINES = lookup_table(components.FULL), lookup_table(components.LATE), lookup_table(components.DEADLINES)
-BRIDGES = lookup_table([bridges for _, bridges in components.CARDS])
+# Copies of the box's numbers, so that the checks use nothing of the rules' own tables.
+FULL_POINTS = lookup_table(components.FULL_POINTS)
+LATE_POINTS = lookup_table(components.LATE_POINTS)
+SOLO_DEADLINES = lookup_table(components.SOLO_DEADLINES)
+CARD_BRIDGES = lookup_table([bridges for _, bridges in components.CARDS])
 
 CROSSED, OVERFULL, ROOM, ALL_OR_NONE, CARDS, UNEARNED, UNFAIR, SCORE, STUCK = range(1, 10)
 NAMES = (
@@ -43,17 +39,17 @@ NAMES = (
 def broken(state: State, before: State) -> int:
     """The number of the first invariant that does not hold, or 0. Nothing here asks the rules' own helpers."""
     seen = 0
-    for card in range(DECK):
+    for card in range(components.N_CARDS):
         seen |= 1 << state.deck[card]
         if state.deck[card] != before.deck[card]:
             return CARDS
-    if seen != (1 << DECK) - 1:
+    if seen != (1 << components.N_CARDS) - 1:
         return CARDS
     for seat in range(state.players):
         fault = _paper_broken(state, seat)
         if fault:
             return fault
-        if state.turns != before.turns and before.phase != WRITING and not _all_or_none(state, before, seat):
+        if state.turns != before.turns and before.phase != STARTING and not _all_or_none(state, before, seat):
             return ALL_OR_NONE
         fault = _bonus_broken(state, before, seat)
         if fault:
@@ -73,7 +69,7 @@ def _paper_broken(state: State, seat: int) -> int:
     for line in range(state.lines):
         if state.built[seat] >> line & 1 and state.built[seat] & state.cross[line]:
             return CROSSED
-    for island in range(ISLANDS):
+    for island in range(components.ISLANDS):
         bridges = 0
         for line in range(state.lines):
             if state.end[line, 0] == island or state.end[line, 1] == island:
@@ -98,7 +94,7 @@ def _all_or_none(state: State, before: State, seat: int) -> bool:
             new and not state.number[seat, state.end[line, 0]] and not state.number[seat, state.end[line, 1]]
         ):
             return False
-    for island in range(ISLANDS):
+    for island in range(components.ISLANDS):
         old = before.number[seat, island]
         if before.draft_island[seat] == island:
             old = 0
@@ -106,7 +102,7 @@ def _all_or_none(state: State, before: State, seat: int) -> bool:
             written += 1
             if old:
                 return False
-    return written <= 1 and (drawn == 0 or drawn == BRIDGES[before.deck[before.turns - 1]])
+    return written <= 1 and (drawn == 0 or drawn == CARD_BRIDGES[before.deck[before.turns - 1]])
 
 
 @kernel
@@ -126,12 +122,12 @@ def _is_done(state: State, seat: int, island: int) -> bool:
 def _earned(state: State, seat: int, bonus: int) -> bool:
     if bonus < 2:
         flags = state.red if bonus == 0 else state.blue
-        for island in range(ISLANDS):
+        for island in range(components.ISLANDS):
             if flags >> island & 1 and not _is_done(state, seat, island):
                 return False
         return True
-    for start in range(ISLANDS):
-        if _is_done(state, seat, start) and _spread(state, seat, start) >= JOINED:
+    for start in range(components.ISLANDS):
+        if _is_done(state, seat, start) and _spread(state, seat, start) >= components.SIX_ISLANDS:
             return True
     return False
 
@@ -140,7 +136,7 @@ def _earned(state: State, seat: int, bonus: int) -> bool:
 def _spread(state: State, seat: int, start: int) -> int:
     """How many finished islands hang together with one, counted step by step outwards."""
     group, size = 1 << start, 1
-    for _ in range(ISLANDS):
+    for _ in range(components.ISLANDS):
         for line in range(state.lines):
             a, b = state.end[line, 0], state.end[line, 1]
             joins = state.built[seat] >> line & 1 and (group >> a & 1) != (group >> b & 1)
@@ -153,19 +149,19 @@ def _spread(state: State, seat: int, start: int) -> int:
 @kernel
 def _bonus_broken(state: State, before: State, seat: int) -> int:
     round_ended = state.turns != before.turns or state.ending != before.ending
-    for bonus in range(N_BONUSES):
+    for bonus in range(components.N_BONUSES):
         points, old = state.bonus[seat, bonus], before.bonus[seat, bonus]
         if points != old and (old or not round_ended):
             return UNFAIR
-        if round_ended and before.phase != WRITING and (points > 0) != _earned(state, seat, bonus):
+        if round_ended and before.phase != STARTING and (points > 0) != _earned(state, seat, bonus):
             return UNEARNED
         if points and not old:
             first = True
             for other in range(state.players):
                 first = first and not before.bonus[other, bonus]
             if state.players == 1:
-                first = before.turns <= DEADLINES[bonus]
-            if points != (FULL[bonus] if first else LATE[bonus]):
+                first = before.turns <= SOLO_DEADLINES[bonus]
+            if points != (FULL_POINTS[bonus] if first else LATE_POINTS[bonus]):
                 return UNFAIR
     return 0
 
@@ -174,9 +170,9 @@ def _bonus_broken(state: State, before: State, seat: int) -> int:
 def _score_broken(state: State, scores: NDArray) -> bool:
     for seat in range(state.players):
         total = 0
-        for island in range(ISLANDS):
+        for island in range(components.ISLANDS):
             total += 2 if _is_done(state, seat, island) else 0
-        for bonus in range(N_BONUSES):
+        for bonus in range(components.N_BONUSES):
             total += state.bonus[seat, bonus]
         if scores[seat] != total:
             return True
@@ -211,7 +207,7 @@ def play_many(states: Any, before: Any, options: Any, first: int, buffer: Any, l
         fault = play(states[i], before, scores, buffer, log, derive_seed(first + i, 7))
         if fault:
             return fault
-        if states[i].turns != ROUNDS or states[i].draft_island[0] != NOWHERE:
+        if states[i].turns != components.ROUNDS or states[i].draft_island[0] != NOWHERE:
             return STUCK
     return 0
 

@@ -13,7 +13,7 @@ import skerry
 from skerry.engine.struct import StructBuffer
 from skerry.games.hashi import GAME
 from skerry.games.hashi.rules import components
-from skerry.games.hashi.rules.options import board_of, printed
+from skerry.games.hashi.rules.options import board_of, read_printed_board
 
 PLAIN_A = {"C1", "A2", "E2", "A4", "C4", "E4", "B5", "C5", "D5", "B6", "D6"}
 
@@ -54,17 +54,17 @@ def test_both_sides_have_18_islands_with_4_red_and_3_blue_flags(side: str) -> No
 @pytest.mark.rule("HA-01")
 def test_a_board_from_a_file_is_kept_in_the_record(tmp_path: Path) -> None:
     path = tmp_path / "mine.board"
-    path.write_text("\n".join(printed("B").picture(4, 2)).replace("b---o", "b   o", 1))
+    path.write_text("\n".join(read_printed_board("B").picture(4, 2)).replace("b---o", "b   o", 1))
     match = skerry.game("hashi", board=str(path), players=1).new(seed=3)
-    assert len(match.view(None)["board"]["lines"]) == len(printed("B").lines) - 1
+    assert len(match.view(None)["board"]["lines"]) == len(read_printed_board("B").lines) - 1
     path.unlink()
     assert skerry.replay(match.record()).content == match.content
 
 
 @pytest.mark.rule("HA-01")
 def test_the_drawing_of_a_side_is_that_side() -> None:
-    assert skerry.game("hashi", board=printed("B").text).options["board"] == "B"
-    assert skerry.game("hashi", board=printed("B")).options["board"] == "B"
+    assert skerry.game("hashi", board=read_printed_board("B").text).options["board"] == "B"
+    assert skerry.game("hashi", board=read_printed_board("B")).options["board"] == "B"
 
 
 @pytest.mark.rule("HA-01")

@@ -13,7 +13,7 @@ from skerry.games.hashi.puzzles import generator, solver
 from skerry.games.hashi.puzzles.hardness import hardness
 from skerry.games.hashi.puzzles.plan import play, score
 from skerry.games.hashi.rules import components
-from skerry.games.hashi.rules.options import board_of, printed
+from skerry.games.hashi.rules.options import board_of, read_printed_board
 from tests.games.hashi.plans import PERFECT, read_plan, read_plans
 
 
@@ -28,7 +28,7 @@ def test_a_perfect_game_is_possible_on_both_sides(side: str) -> None:
 
 
 def test_side_b_is_harder_than_side_a() -> None:
-    assert hardness(printed("A"), games=200).points > hardness(printed("B"), games=200).points + 2
+    assert hardness(read_printed_board("A"), games=200).points > hardness(read_printed_board("B"), games=200).points + 2
 
 
 def test_a_plan_scores_in_the_rules_what_the_solver_says() -> None:
@@ -86,5 +86,5 @@ def test_the_same_seed_makes_the_same_board() -> None:
 
 
 def test_hardness_depends_on_the_board_only() -> None:
-    assert hardness(printed("A"), games=20) == hardness(printed("A"), games=20)
+    assert hardness(read_printed_board("A"), games=20) == hardness(read_printed_board("A"), games=20)
     assert StructBuffer(GAME.state_struct).content == bytes(GAME.state_size)

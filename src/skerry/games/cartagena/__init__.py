@@ -16,7 +16,7 @@ from skerry.games.cartagena.rules.components import (
     STORY_TITLES,
 )
 from skerry.games.cartagena.rules.events import ENDINGS, EVENTS
-from skerry.games.cartagena.rules.options import DrawingMove, Parts, PartSet, Switch, check
+from skerry.games.cartagena.rules.options import DrawingMoveOption, PartSetOption, PartsOption, SwitchOption, check
 from skerry.games.cartagena.rules.state import OBSERVATION, Choices, State
 
 GAME = Game(
@@ -33,14 +33,14 @@ GAME = Game(
     options=(
         Number("players", "how many players", 2, SEATS, 4),
         Choice("story", "the escape, the run across Tortuga, or both", STORIES, "escape", STORY_TITLES),
-        Parts("parts", "how many parts make the path, or which", FEWEST_PARTS, PARTS, 6),
-        Parts("tunnel", "full story: the parts of the tunnel", FEWEST_IN_A_HALF, MOST_IN_A_HALF, 3),
-        Parts("island", "full story: the parts of the island", FEWEST_IN_A_HALF, MOST_IN_A_HALF, 3),
-        PartSet("set", "the parts in the box: the house's, or those of a file"),
+        PartsOption("parts", "how many parts make the path, or which", FEWEST_PARTS, PARTS, 6),
+        PartsOption("tunnel", "full story: the parts of the tunnel", FEWEST_IN_A_HALF, MOST_IN_A_HALF, 3),
+        PartsOption("island", "full story: the parts of the island", FEWEST_IN_A_HALF, MOST_IN_A_HALF, 3),
+        PartSetOption("set", "the parts in the box: the house's, or those of a file"),
         Number("pirates", "pirates of each colour", 4, CREW, CREW),
-        DrawingMove("draw", "how cards are won: moving back, or Morgan's moving others on"),
-        Switch("flibusters", "a dark card catches those who hold more than seven cards"),
-        Switch("magic", "Black Magic Woman: every card has a power"),
+        DrawingMoveOption("draw", "how cards are won: moving back, or Morgan's moving others on"),
+        SwitchOption("flibusters", "a dark card catches those who hold more than seven cards"),
+        SwitchOption("magic", "Black Magic Woman: every card has a power"),
         FirstSeat(SEATS),
     ),
     check_options=check,

@@ -7,7 +7,7 @@ from skerry.engine.options import Number
 from skerry.games.hashi.rules.actions import VERBS
 from skerry.games.hashi.rules.components import SEATS
 from skerry.games.hashi.rules.events import ENDINGS, EVENTS
-from skerry.games.hashi.rules.options import BoardChoice, Start, check
+from skerry.games.hashi.rules.options import BoardOption, StartOption, check
 from skerry.games.hashi.rules.state import OBSERVATION, Choices, State
 
 GAME = Game(
@@ -23,8 +23,8 @@ GAME = Game(
     options_rule="HA-01",
     options=(
         Number("players", "how many play, each on a paper of their own", 1, SEATS, 2),
-        BoardChoice(),
-        Start(),
+        BoardOption(),
+        StartOption(),
     ),
     check_options=check,
     state_struct=State,

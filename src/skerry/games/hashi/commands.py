@@ -14,7 +14,7 @@ from skerry.engine.errors import BadRecord, Refusal
 from skerry.engine.game_record import read_record
 from skerry.engine.messages import say
 from skerry.games.hashi.rules.board import Board
-from skerry.games.hashi.rules.options import SIDES, board_of, read_file
+from skerry.games.hashi.rules.options import SIDES, board_of, read_board_file
 
 HELP = """Boards of Hashi: check, show, make and solve them.
 
@@ -28,7 +28,7 @@ Effort = Annotated[float, typer.Option(min=0.1, help="How hard to think about ea
 
 
 def read_which(which: str) -> Board:
-    return board_of(which.upper()) if which.upper() in SIDES else read_file(Path(which))
+    return board_of(which.upper()) if which.upper() in SIDES else read_board_file(Path(which))
 
 
 @app.command()

@@ -15,7 +15,7 @@ from skerry.games.hashi.rules.board import Board
 from skerry.games.hashi.rules.board_text import read_board
 from skerry.games.hashi.rules.components import START_NUMBERS
 from skerry.games.hashi.rules.options import SIDES, board_of
-from skerry.games.hashi.rules.state import PLAIN
+from skerry.games.hashi.rules.state import NO_FLAG
 
 
 def daily(date: datetime.date | str | None = None) -> Match:
@@ -24,7 +24,7 @@ def daily(date: datetime.date | str | None = None) -> Match:
     digest = hashlib.sha256(f"hashi of {day.isoformat()}".encode()).digest()
     boards = collection()
     board = boards[int.from_bytes(digest[:4]) % len(boards)]
-    plain = [island for island in board.islands if island.flag == PLAIN]
+    plain = [island for island in board.islands if island.flag == NO_FLAG]
     island = plain[int.from_bytes(digest[4:8]) % len(plain)]
     number = START_NUMBERS[digest[8] % len(START_NUMBERS)]
     variant = GAME.configure({"players": 1, "board": board, "start": f"{island.name}:{number}"})

@@ -6,8 +6,8 @@ from skerry.engine.kernel import kernel
 from skerry.games.cartagena.bot.gains import best_card, copies, cost, forward, price
 from skerry.games.cartagena.bot.weights import Weights
 from skerry.games.cartagena.rules.components import CHEST, HOOK, LANTERN, N_SYMBOLS, PARROT, PISTOL
-from skerry.games.cartagena.rules.legal import movable_pairs
-from skerry.games.cartagena.rules.path import empty, land, nearest
+from skerry.games.cartagena.rules.legal import paired_forward_places
+from skerry.games.cartagena.rules.path import empty_spaces, forward_target, lowest_place
 from skerry.games.cartagena.rules.state import ACTING, State
 
 
@@ -43,11 +43,11 @@ def _hook(world: State, weights: Weights, seat: int, need: int) -> int:
     best = 0
     for symbol in range(N_SYMBOLS):
         if copies(world, seat, symbol) > (1 if symbol == HOOK and world.phase == ACTING else 0):
-            places = movable_pairs(world, seat, symbol)
+            places = paired_forward_places(world, seat, symbol)
             while places:
-                place = nearest(places)
+                place = lowest_place(places)
                 places &= places - 1
-                target = land(world, place, empty(world, symbol))
+                target = forward_target(world, place, empty_spaces(world, symbol))
                 gain = 2 * forward(world, weights, seat, place, target) - cost(world, weights, seat, symbol, need)
                 best = max(best, gain)
     return best

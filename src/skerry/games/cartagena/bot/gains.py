@@ -4,9 +4,28 @@ from __future__ import annotations
 
 from skerry.engine.kernel import kernel
 from skerry.games.cartagena.bot.weights import Weights
-from skerry.games.cartagena.rules.components import ABOARD_DRAWS, HAND_LIMIT, HIDEOUT, N_SYMBOLS, SLOOP, SPACES, START
-from skerry.games.cartagena.rules.components import BACK as BACK_ONLY
-from skerry.games.cartagena.rules.path import backs, empty, goal, helped, land, movers, nearest, retreat, size, sociable
+from skerry.games.cartagena.rules.components import (
+    BOARDING_DRAWS,
+    DRAW_BACK,
+    HAND_LIMIT,
+    HIDEOUT,
+    N_SYMBOLS,
+    SLOOP,
+    SPACES,
+    START,
+)
+from skerry.games.cartagena.rules.path import (
+    backward_places,
+    backward_target,
+    count_places,
+    empty_spaces,
+    forward_places,
+    forward_target,
+    goal_place,
+    joinable_spaces,
+    lowest_place,
+    morgan_places,
+)
 from skerry.games.cartagena.rules.state import State
 
 
@@ -15,7 +34,7 @@ def rank(world: State, place: int) -> int:
     """How far a place is from the start, in spaces."""
     if place <= SPACES:
         return place
-    if place == HIDEOUT or goal(world) == SLOOP:
+    if place == HIDEOUT or goal_place(world) == SLOOP:
         return world.spaces + 1
     return world.shore + 1
 
@@ -84,7 +103,7 @@ def _pave(world: State, weights: Weights, seat: int, target: int) -> int:
         if other != seat:
             others |= world.at[other]
     behind = (1 << target) - 1
-    return weights.pave_own * size(world.at[seat] & behind) - weights.pave * size(others & behind)
+    return weights.pave_own * count_places(world.at[seat] & behind) - weights.pave * count_places(others & behind)
 
 
 @kernel
@@ -92,25 +111,25 @@ def forward(world: State, weights: Weights, seat: int, place: int, target: int) 
     """What it is worth that a pirate goes on."""
     start = rank(world, place)
     value = weights.space * (rank(world, target) - start) + weights.rear * (world.spaces - start)
-    if target == goal(world):
+    if target == goal_place(world):
         value += weights.home
     return value + _leave(world, weights, place) + _pave(world, weights, seat, target)
 
 
 @kernel
 def back_gain(world: State, weights: Weights, seat: int, place: int, need: int) -> int:
-    target = retreat(world, place)
+    target = backward_target(world, place)
     cards = world.crowd[target]
     value = draw_gain(world, weights, seat, cards, need) + _leave(world, weights, place)
     value -= weights.space * (rank(world, place) - rank(world, target))
-    if place == goal(world):
+    if place == goal_place(world):
         value -= weights.home
     return value + (weights.join_one if cards == 1 else weights.join_two)
 
 
 @kernel
 def morgan_draws(world: State, target: int) -> int:
-    return world.crowd[target] if target <= SPACES else ABOARD_DRAWS
+    return world.crowd[target] if target <= SPACES else BOARDING_DRAWS
 
 
 @kernel
@@ -124,12 +143,12 @@ def morgan_gain(world: State, weights: Weights, seat: int, place: int, target: i
 def best_card(world: State, weights: Weights, seat: int, symbol: int) -> int:
     """The best that a card of a symbol can do now."""
     best = 0
-    stops = empty(world, symbol)
-    places = movers(world, seat, stops, 1)
+    stops = empty_spaces(world, symbol)
+    places = forward_places(world, seat, stops, 1)
     while places:
-        place = nearest(places)
+        place = lowest_place(places)
         places &= places - 1
-        best = max(best, forward(world, weights, seat, place, land(world, place, stops)))
+        best = max(best, forward(world, weights, seat, place, forward_target(world, place, stops)))
     return best
 
 
@@ -140,12 +159,12 @@ def best_gain(world: State, weights: Weights, seat: int, need: int) -> int:
     for symbol in range(N_SYMBOLS):
         if copies(world, seat, symbol):
             best = max(best, best_card(world, weights, seat, symbol) - cost(world, weights, seat, symbol, need))
-    places = backs(world, seat)
+    places = backward_places(world, seat)
     while places:
-        place = nearest(places)
+        place = lowest_place(places)
         places &= places - 1
         best = max(best, back_gain(world, weights, seat, place, need))
-    if world.drawing != BACK_ONLY:
+    if world.drawing != DRAW_BACK:
         best = max(best, _best_morgan(world, weights, seat, need))
     return best
 
@@ -153,11 +172,11 @@ def best_gain(world: State, weights: Weights, seat: int, need: int) -> int:
 @kernel
 def _best_morgan(world: State, weights: Weights, seat: int, need: int) -> int:
     best = 0
-    stops = sociable(world)
+    stops = joinable_spaces(world)
     for other in range(world.players):
-        places = helped(world, other) if other != seat else 0
+        places = morgan_places(world, other) if other != seat else 0
         while places:
-            place = nearest(places)
+            place = lowest_place(places)
             places &= places - 1
-            best = max(best, morgan_gain(world, weights, seat, place, land(world, place, stops), need))
+            best = max(best, morgan_gain(world, weights, seat, place, forward_target(world, place, stops), need))
     return best

@@ -26,21 +26,21 @@ from skerry.games.cartagena.bot.gains import (
     needed,
 )
 from skerry.games.cartagena.bot.weights import NOVICE, SKILLED, SLIP, Weights
-from skerry.games.cartagena.rules import actions as act
-from skerry.games.cartagena.rules.components import AT_CARTAGENA, HAND_LIMIT, N_SYMBOLS, PLACES, ROOM
+from skerry.games.cartagena.rules import actions
+from skerry.games.cartagena.rules.components import AT_CARTAGENA, HAND_LIMIT, MAX_PIRATES, N_SYMBOLS, PLACES
 from skerry.games.cartagena.rules.path import (
-    aboard,
-    carry,
-    empty,
-    goal,
+    backward_target,
+    empty_spaces,
+    forward_target,
+    goal_place,
     has_won,
-    land,
-    one_at,
-    retreat,
-    sociable,
-    tunnel,
+    joinable_spaces,
+    pirate_at,
+    pirates_aboard,
+    set_place,
+    tunnel_places,
 )
-from skerry.games.cartagena.rules.state import ACTING, HOOKED, HOOKED_WILD, WILD, State
+from skerry.games.cartagena.rules.state import ACTING, HOOK_LAID, HOOK_PARROTS_LAID, PARROTS_LAID, State
 
 WIN = 1 << 20
 
@@ -60,37 +60,38 @@ def look_over(world: State, weights: Weights, seat: int) -> Seen:
 
 @kernel
 def score(world: State, weights: Weights, seat: int, action: int, seen: Seen) -> int:
-    if action < act.PLAY:
+    if action < actions.PLAY:
         return _score_turn(world, weights, seat, action, seen)
-    if action < act.BACK:
-        return _score_play(world, weights, seat, (action - act.PLAY) // PLACES, (action - act.PLAY) % PLACES, seen)
-    if action < act.MORGAN:
-        return _score_back(world, weights, seat, action - act.BACK, seen)
-    if action < act.PARROTS:
-        other, place = (action - act.MORGAN) // PLACES, (action - act.MORGAN) % PLACES
+    if action < actions.BACK:
+        card, place = (action - actions.PLAY) // PLACES, (action - actions.PLAY) % PLACES
+        return _score_play(world, weights, seat, card, place, seen)
+    if action < actions.MORGAN:
+        return _score_back(world, weights, seat, action - actions.BACK, seen)
+    if action < actions.PARROTS:
+        other, place = (action - actions.MORGAN) // PLACES, (action - actions.MORGAN) % PLACES
         return _score_morgan(world, weights, seat, other, place, seen)
-    if action < act.MAGIC:
+    if action < actions.MAGIC:
         return parrots_gain(world, weights, seat, seen.need)
-    if action < act.LOOK:
-        return magic_gain(world, weights, seat, (action - act.MAGIC) % N_SYMBOLS, seen.need)
+    if action < actions.LOOK:
+        return magic_gain(world, weights, seat, (action - actions.MAGIC) % N_SYMBOLS, seen.need)
     return _score_choice(world, weights, seat, action)
 
 
 @kernel
 def _score_turn(world: State, weights: Weights, seat: int, action: int, seen: Seen) -> int:
-    if action == act.END:
+    if action == actions.END:
         return 0
-    if action == act.PASS:
+    if action == actions.PASS:
         return draw_gain(world, weights, seat, 1, seen.need)
-    return _sail(world, weights, seat) + (1 if action == act.SAIL_FREE else 0)
+    return _sail(world, weights, seat) + (1 if action == actions.SAIL_FREE else 0)
 
 
 @kernel
 def _sail(world: State, weights: Weights, seat: int) -> int:
     """To Tortuga with a full boat or the last pirates, back when none of ours is aboard."""
-    ours = aboard(world, seat)
+    ours = pirates_aboard(world, seat)
     if world.sloop == AT_CARTAGENA:
-        return weights.sail if ours == ROOM or not world.at[seat] & tunnel(world) else -weights.sail
+        return weights.sail if ours == MAX_PIRATES or not world.at[seat] & tunnel_places(world) else -weights.sail
     return -weights.sail if ours else weights.sail
 
 
@@ -98,25 +99,25 @@ def _sail(world: State, weights: Weights, seat: int) -> int:
 def _score_play(world: State, weights: Weights, seat: int, card: int, place: int, seen: Seen) -> int:
     """After a hook two pirates go; two parrots that lie there are paid for."""
     symbol = card % N_SYMBOLS
-    pirates = 2 if HOOKED <= world.phase <= HOOKED_WILD else 1
-    target = land(world, place, empty(world, symbol))
+    pirates = 2 if HOOK_LAID <= world.phase <= HOOK_PARROTS_LAID else 1
+    target = forward_target(world, place, empty_spaces(world, symbol))
     value = pirates * forward(world, weights, seat, place, target) + _catch(world, weights, seat, card)
-    paid = world.phase == WILD or world.phase == HOOKED_WILD
+    paid = world.phase == PARROTS_LAID or world.phase == HOOK_PARROTS_LAID
     if not paid:
         value -= cost(world, weights, seat, symbol, seen.need)
-    if value < seen.bar and target != goal(world):
+    if value < seen.bar and target != goal_place(world):
         return value
     cards = 0 if paid else 1
     _take(world, seat, card, cards)
-    first = one_at(world, seat, place)
-    carry(world, seat, first, target)
+    first = pirate_at(world, seat, place)
+    set_place(world, seat, first, target)
     second = first
     if pirates == 2:
-        second = one_at(world, seat, place)
-        carry(world, seat, second, target)
+        second = pirate_at(world, seat, place)
+        set_place(world, seat, second, target)
     value += WIN if has_won(world, seat) else _next(world, weights, seat, seen)
-    carry(world, seat, second, place)
-    carry(world, seat, first, place)
+    set_place(world, seat, second, place)
+    set_place(world, seat, first, place)
     _take(world, seat, card, -cards)
     return value
 
@@ -151,16 +152,16 @@ def _score_back(world: State, weights: Weights, seat: int, place: int, seen: See
     value = back_gain(world, weights, seat, place, seen.need)
     if value < seen.bar:
         return value
-    target = retreat(world, place)
+    target = backward_target(world, place)
     cards = world.crowd[target]
     return value + _drawn(world, weights, seat, seat, place, target, cards, seen)
 
 
 @kernel
 def _score_morgan(world: State, weights: Weights, seat: int, other: int, place: int, seen: Seen) -> int:
-    target = land(world, place, sociable(world))
+    target = forward_target(world, place, joinable_spaces(world))
     value = morgan_gain(world, weights, seat, place, target, seen.need)
-    if value < seen.bar and target != goal(world):
+    if value < seen.bar and target != goal_place(world):
         return value
     return value + _drawn(world, weights, seat, other, place, target, morgan_draws(world, target), seen)
 
@@ -170,12 +171,12 @@ def _drawn(
     world: State, weights: Weights, seat: int, owner: int, place: int, target: int, cards: int, seen: Seen
 ) -> int:
     """What can follow when somebody's pirate is moved for so many cards."""
-    pirate = one_at(world, owner, place)
-    carry(world, owner, pirate, target)
+    pirate = pirate_at(world, owner, place)
+    set_place(world, owner, pirate, target)
     world.held[seat] += cards
     value = -WIN if has_won(world, owner) else _next(world, weights, seat, seen)
     world.held[seat] -= cards
-    carry(world, owner, pirate, place)
+    set_place(world, owner, pirate, place)
     return value
 
 
@@ -183,17 +184,17 @@ def _drawn(
 def _score_choice(world: State, weights: Weights, seat: int, action: int) -> int:
     """The best cards are taken and kept. Who still acts puts them on top of the deck, to draw them; else they go
     below the others. A snake costs a pirate least that is not far."""
-    if action < act.TAKE:
-        return world.held[action - act.LOOK]
-    if act.OPEN <= action < act.DISCARD:
-        return act.OPEN - action
-    symbol = (action - act.TAKE) % N_SYMBOLS
-    if action < act.GIVE:
+    if action < actions.TAKE:
+        return world.held[action - actions.LOOK]
+    if actions.OPEN <= action < actions.DISCARD:
+        return actions.OPEN - action
+    symbol = (action - actions.TAKE) % N_SYMBOLS
+    if action < actions.GIVE:
         return best_card(world, weights, seat, symbol)
-    if action < act.PUT:
+    if action < actions.PUT:
         return -best_card(world, weights, world.other, symbol)
     value = best_card(world, weights, seat, symbol)
-    return value if action < act.OPEN and not world.left else -value
+    return value if action < actions.OPEN and not world.left else -value
 
 
 def player(weights: Weights) -> Callable[..., Any]:

@@ -5,23 +5,23 @@ from __future__ import annotations
 from skerry.engine.event_log import EventLog, emit, emit_secret
 from skerry.engine.kernel import kernel
 from skerry.engine.rng import shuffle
-from skerry.games.cartagena.rules import events as what
+from skerry.games.cartagena.rules import events
 from skerry.games.cartagena.rules.components import HAND_LIMIT, KINDS, N_SYMBOLS
-from skerry.games.cartagena.rules.memory import drawn, renewed, shown
+from skerry.games.cartagena.rules.memory import note_draw, note_new_deck, note_revealed
 from skerry.games.cartagena.rules.state import ACTING, DISCARDING, POOL, State
 
 
 @kernel
-def draw(state: State, seat: int, count: int, log: EventLog) -> bool:
+def draw_cards(state: State, seat: int, count: int, log: EventLog) -> bool:
     """CA-04: as many as there are; whether any."""
     any_drawn = False
     for _ in range(count):
-        if not _renew(state, log):
+        if not _ensure_deck(state, log):
             return any_drawn
-        kind = _top(state)
-        witnesses = drawn(state, seat, seat, kind)
-        receive(state, seat, kind)
-        emit_secret(log, witnesses, what.DREW, seat, kind, 0, 0)
+        kind = _take_top_card(state)
+        witnesses = note_draw(state, seat, seat, kind)
+        add_to_hand(state, seat, kind)
+        emit_secret(log, witnesses, events.DREW, seat, kind, 0, 0)
         any_drawn = True
     return any_drawn
 
@@ -30,18 +30,18 @@ def draw(state: State, seat: int, count: int, log: EventLog) -> bool:
 def fill_pool(state: State, count: int, log: EventLog) -> bool:
     """The cards that a rum or a lantern draws lie apart until each has its place."""
     for _ in range(count):
-        if not _renew(state, log):
+        if not _ensure_deck(state, log):
             break
-        kind = _top(state)
-        witnesses = drawn(state, state.turn, POOL, kind)
+        kind = _take_top_card(state)
+        witnesses = note_draw(state, state.turn, POOL, kind)
         state.pool[kind] += 1
         state.pooled += 1
-        emit_secret(log, witnesses, what.DREW, state.turn, kind, 0, 0)
+        emit_secret(log, witnesses, events.DREW, state.turn, kind, 0, 0)
     return state.pooled > 0
 
 
 @kernel
-def _top(state: State) -> int:
+def _take_top_card(state: State) -> int:
     state.deck_left -= 1
     kind = state.deck[state.deck_left]
     state.deck[state.deck_left] = 0
@@ -49,11 +49,11 @@ def _top(state: State) -> int:
 
 
 @kernel
-def _renew(state: State, log: EventLog) -> bool:
+def _ensure_deck(state: State, log: EventLog) -> bool:
     """Whether there is a card to draw, after the discards are made a new deck where the old one is empty."""
     if state.deck_left:
         return True
-    renewed(state)
+    note_new_deck(state)
     left = 0
     for kind in range(KINDS):
         for _ in range(state.discard[kind]):
@@ -64,40 +64,40 @@ def _renew(state: State, log: EventLog) -> bool:
         return False
     state.deck_left = left
     shuffle(state, state.deck, 0, left)
-    emit(log, what.SHUFFLED, 0, 0, 0)
+    emit(log, events.SHUFFLED, 0, 0, 0)
     return True
 
 
 @kernel
-def receive(state: State, seat: int, kind: int) -> None:
+def add_to_hand(state: State, seat: int, kind: int) -> None:
     state.hands[seat, kind] += 1
     state.held[seat] += 1
 
 
 @kernel
-def lose(state: State, seat: int, kind: int) -> None:
+def remove_from_hand(state: State, seat: int, kind: int) -> None:
     state.hands[seat, kind] -= 1
     state.held[seat] -= 1
 
 
 @kernel
-def lay_down(state: State, seat: int, kind: int) -> None:
+def discard_card(state: State, seat: int, kind: int) -> None:
     """A card goes from a hand to the discard."""
-    lose(state, seat, kind)
+    remove_from_hand(state, seat, kind)
     state.discard[kind] += 1
-    shown(state, seat, kind)
+    note_revealed(state, seat, kind)
 
 
 @kernel
-def use(state: State, seat: int, kind: int) -> None:
+def use_card(state: State, seat: int, kind: int) -> None:
     """CA-40: a card is used for a move or a power."""
-    lay_down(state, seat, kind)
+    discard_card(state, seat, kind)
     if kind >= N_SYMBOLS:
         state.dark = 1
 
 
 @kernel
-def conclude(state: State) -> None:
+def end_action(state: State) -> None:
     """CA-40: an action has taken its effect; a dark card then catches the others, in seat order."""
     state.phase = ACTING
     if state.dark:

@@ -20,7 +20,7 @@ CARDS = (*SYMBOLS, *(f"dark-{symbol}" for symbol in SYMBOLS))
 CARD_TITLES = (*SYMBOLS, *(f"dark {symbol}" for symbol in SYMBOLS))
 COPIES, DARK_COPIES = 17, 2  # of a symbol in all, and of them on a dark ground
 N_CARDS = COPIES * N_SYMBOLS
-DEALT = 6
+DEALT_CARDS = 6
 HAND_LIMIT = 7
 
 PARTS = 8
@@ -33,24 +33,24 @@ SIDES = 2  # tunnel, island
 # Places: where the pirates begin, the numbered spaces of the path, the sloop, the hideout.
 START, SLOOP, HIDEOUT = 0, SPACES + 1, SPACES + 2
 PLACES = SPACES + 3
-ROOM = 3  # pirates on a space of the path; of one colour aboard, in the full story
+MAX_PIRATES = 3  # pirates on a space of the path; of one colour aboard, in the full story
 
 ACTIONS_A_TURN = 3
-ABOARD_DRAWS = 2  # CA-31
-SCOUTED = 4  # cards that a lantern draws
-TOPS = SCOUTED - 1  # cards on the deck that a player can know
-KEPT_BY_RUM, KEPT_BY_LANTERN = 2, 1
+BOARDING_DRAWS = 2  # CA-31
+LANTERN_DRAWS = 4  # cards that a lantern draws
+MAX_KNOWN_TOP = LANTERN_DRAWS - 1  # cards on the deck that a player can know
+RUM_KEEPS, LANTERN_KEEPS = 2, 1
 
 SNAKE = 4
-CHESTS = (1, 1, 2, 2, 3, 3, 0, SNAKE)  # cards in each token
-CHEST_TOKENS = lookup_table(CHESTS)
+CHEST_TOKENS = (1, 1, 2, 2, 3, 3, 0, SNAKE)  # cards in each token
+CHEST_TOKENS_TABLE = lookup_table(CHEST_TOKENS)
 
 STORIES = ("escape", "tortuga", "full")
 ESCAPE, TORTUGA, FULL = range(3)
 STORY_TITLES = ("The escape", "Across Tortuga", "The full story")
-DRAWINGS = ("back", "morgan", "both", "back-then-morgan")
-DRAWING_TITLES = ("Moving back", "Morgan's move", "Both", "Moving back, then Morgan's move")
-BACK, MORGAN, BOTH, BACK_THEN_MORGAN = range(4)
+DRAWING_MOVES = ("back", "morgan", "both", "back-then-morgan")
+DRAWING_MOVE_TITLES = ("Moving back", "Morgan's move", "Both", "Moving back, then Morgan's move")
+DRAW_BACK, DRAW_MORGAN, DRAW_BOTH, DRAW_BACK_THEN_MORGAN = range(4)
 HARBOURS = ("cartagena", "tortuga")
 AT_CARTAGENA, AT_TORTUGA = range(2)
 HARBOUR_TITLES = ("Cartagena", "Tortuga")

@@ -2,7 +2,8 @@
 
 from skerry.games.cartagena.rules.knowledge import determinize
 from skerry.games.cartagena.rules.legal import legal, waiting
-from skerry.games.cartagena.rules.observation import observe, result
+from skerry.games.cartagena.rules.observation import observe
+from skerry.games.cartagena.rules.result import result
 from skerry.games.cartagena.rules.setup import setup
 from skerry.games.cartagena.rules.step import step
 

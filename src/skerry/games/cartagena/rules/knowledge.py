@@ -11,35 +11,35 @@ from typing import Any
 from skerry.engine.kernel import kernel
 from skerry.engine.rng import draw_below, mix64, resample_order_at
 from skerry.games.cartagena.rules.components import KINDS, N_SYMBOLS, PARROT, PARTS
-from skerry.games.cartagena.rules.legal import has_second, movable_pairs
+from skerry.games.cartagena.rules.legal import has_second_card, paired_forward_places
 from skerry.games.cartagena.rules.memory import forget
-from skerry.games.cartagena.rules.state import HOOKED, POOL, PUBLIC, State
+from skerry.games.cartagena.rules.state import HOOK_LAID, POOL, PUBLIC, State
 
 
 @kernel
 def determinize(state: State, seat: int, seed: Any) -> None:
     state.rng = mix64(seed)
     tops = state.tops[seat] if seat >= 0 else 0
-    _gather(state, seat, state.deck_left - tops)
+    _collect_unseen(state, seat, state.deck_left - tops)
     if seat >= 0:
-        _deal_known(state, seat, True)
-        _deal_known(state, seat, False)
+        _deal_known_cards(state, seat, True)
+        _deal_known_cards(state, seat, False)
         for owner in range(POOL + 1):
-            if _is_hidden(state, seat, owner):
-                _take_away(state, seat, owner)
-    if state.phase == HOOKED and seat != state.turn:
-        _deal_second(state)
+            if _is_hidden_from(state, seat, owner):
+                _remove_departed(state, seat, owner)
+    if state.phase == HOOK_LAID and seat != state.turn:
+        _deal_second_card(state)
     _deal_deck(state, seat if seat >= 0 else PUBLIC, tops)
     for owner in range(POOL + 1):
-        if _is_hidden(state, seat, owner):
-            _fill(state, owner)
-    _forget_others(state, seat)
+        if _is_hidden_from(state, seat, owner):
+            _fill_hand(state, owner)
+    _forget_others_knowledge(state, seat)
     if state.magic:
         _shuffle_chests(state)
 
 
 @kernel
-def _is_hidden(state: State, seat: int, owner: int) -> bool:
+def _is_hidden_from(state: State, seat: int, owner: int) -> bool:
     """Whether a seat does not see a hand, or the pool."""
     if owner == POOL:
         return state.pooled > 0 and seat != state.turn
@@ -47,12 +47,12 @@ def _is_hidden(state: State, seat: int, owner: int) -> bool:
 
 
 @kernel
-def _held(state: State, owner: int, kind: int) -> int:
+def _copies_held(state: State, owner: int, kind: int) -> int:
     return state.pool[kind] if owner == POOL else state.hands[owner, kind]
 
 
 @kernel
-def _hold(state: State, owner: int, kind: int, count: int) -> None:
+def _set_copies(state: State, owner: int, kind: int, count: int) -> None:
     if owner == POOL:
         state.pool[kind] = count
     else:
@@ -60,113 +60,113 @@ def _hold(state: State, owner: int, kind: int, count: int) -> None:
 
 
 @kernel
-def _size(state: State, owner: int) -> int:
+def _hand_size(state: State, owner: int) -> int:
     return state.pooled if owner == POOL else state.held[owner]
 
 
 @kernel
-def _gather(state: State, seat: int, below_tops: int) -> None:
+def _collect_unseen(state: State, seat: int, below_tops: int) -> None:
     """Count the cards the seat does not see, and take them out of the hands."""
     for kind in range(KINDS):
         state.unseen[kind] = 0
         for owner in range(POOL + 1):
-            if _is_hidden(state, seat, owner):
-                state.unseen[kind] += _held(state, owner, kind)
-                _hold(state, owner, kind, 0)
+            if _is_hidden_from(state, seat, owner):
+                state.unseen[kind] += _copies_held(state, owner, kind)
+                _set_copies(state, owner, kind, 0)
     for position in range(below_tops):
         state.unseen[state.deck[position]] += 1
 
 
 @kernel
-def _deal_known(state: State, seat: int, certain: bool) -> None:
+def _deal_known_cards(state: State, seat: int, certain: bool) -> None:
     """The cards seen in hands: first where there is no doubt, since those cannot be elsewhere."""
     for owner in range(POOL + 1):
-        if _is_hidden(state, seat, owner) and (state.doubt[seat, owner] == 0) == certain:
+        if _is_hidden_from(state, seat, owner) and (state.doubt[seat, owner] == 0) == certain:
             for kind in range(KINDS):
                 count = min(state.known[seat, owner, kind], state.unseen[kind])
-                _hold(state, owner, kind, count)
+                _set_copies(state, owner, kind, count)
                 state.unseen[kind] -= count
 
 
 @kernel
-def _take_away(state: State, seat: int, owner: int) -> None:
+def _remove_departed(state: State, seat: int, owner: int) -> None:
     """Of the seen cards of a hand and those beside them, any that left it unseen; what is seen elsewhere by now is gone
     already. The last one is with its taker."""
     total = 0
     doubt = state.doubt[seat, owner]
     for kind in range(KINDS):
-        seen = _seen(state, seat, owner, kind)
+        seen = _seen_copies(state, seat, owner, kind)
         total += seen
         doubt -= state.known[seat, owner, kind] - seen
     for left in range(doubt, 0, -1):
-        must_go = total >= _size(state, owner) + left
+        must_go = total >= _hand_size(state, owner) + left
         pick = draw_below(state, total if must_go else total + state.beside[seat, owner])
         if pick < total:
             total -= 1
-            kind = _drop(state, seat, owner, pick)
+            kind = _remove_nth_seen(state, seat, owner, pick)
             taker = state.taker[seat, owner] - 1
-            if left == 1 and taker >= 0 and _missing(state, taker) > 0:
-                _hold(state, taker, kind, _held(state, taker, kind) + 1)
+            if left == 1 and taker >= 0 and _missing_cards(state, taker) > 0:
+                _set_copies(state, taker, kind, _copies_held(state, taker, kind) + 1)
             else:
                 state.unseen[kind] += 1
 
 
 @kernel
-def _missing(state: State, owner: int) -> int:
+def _missing_cards(state: State, owner: int) -> int:
     """The cards of a hand that are not dealt yet."""
-    missing = _size(state, owner)
+    missing = _hand_size(state, owner)
     for kind in range(KINDS):
-        missing -= _held(state, owner, kind)
+        missing -= _copies_held(state, owner, kind)
     return missing
 
 
 @kernel
-def _seen(state: State, seat: int, owner: int, kind: int) -> int:
+def _seen_copies(state: State, seat: int, owner: int, kind: int) -> int:
     """The cards of a kind in a hand that the seat has seen there, not those it took from another since."""
-    return min(_held(state, owner, kind), state.known[seat, owner, kind])
+    return min(_copies_held(state, owner, kind), state.known[seat, owner, kind])
 
 
 @kernel
-def _drop(state: State, seat: int, owner: int, pick: int) -> int:
+def _remove_nth_seen(state: State, seat: int, owner: int, pick: int) -> int:
     """Take the seen card number ``pick`` away; its kind."""
     kind = 0
-    while pick >= _seen(state, seat, owner, kind):
-        pick -= _seen(state, seat, owner, kind)
+    while pick >= _seen_copies(state, seat, owner, kind):
+        pick -= _seen_copies(state, seat, owner, kind)
         kind += 1
-    _hold(state, owner, kind, _held(state, owner, kind) - 1)
+    _set_copies(state, owner, kind, _copies_held(state, owner, kind) - 1)
     return kind
 
 
 @kernel
-def _deal_second(state: State) -> None:
+def _deal_second_card(state: State) -> None:
     """CA-56: who has called a hook holds a second card that moves two pirates, or two parrots; everybody knows that."""
-    if has_second(state, state.turn):
+    if has_second_card(state, state.turn):
         return
     total = 0
     for kind in range(KINDS):
-        total += _seconds(state, kind)
+        total += _second_card_candidates(state, kind)
     if not total:
         for kind in (PARROT, PARROT + N_SYMBOLS):
             for _ in range(min(2, state.unseen[kind])):
-                if not has_second(state, state.turn):
-                    _hand_over(state, kind)
+                if not has_second_card(state, state.turn):
+                    _give_to_player(state, kind)
         return
     pick = draw_below(state, total)
     kind = 0
-    while pick >= _seconds(state, kind):
-        pick -= _seconds(state, kind)
+    while pick >= _second_card_candidates(state, kind):
+        pick -= _second_card_candidates(state, kind)
         kind += 1
-    _hand_over(state, kind)
+    _give_to_player(state, kind)
 
 
 @kernel
-def _seconds(state: State, kind: int) -> int:
+def _second_card_candidates(state: State, kind: int) -> int:
     """The unseen cards of a kind, if it can be the second card."""
-    return state.unseen[kind] if movable_pairs(state, state.turn, kind % N_SYMBOLS) else 0
+    return state.unseen[kind] if paired_forward_places(state, state.turn, kind % N_SYMBOLS) else 0
 
 
 @kernel
-def _hand_over(state: State, kind: int) -> None:
+def _give_to_player(state: State, kind: int) -> None:
     """The player to move gets an unseen card, in place of another (a parrot last) if the hand is full."""
     size = 0
     other = PARROT
@@ -188,7 +188,7 @@ def _deal_deck(state: State, viewer: int, tops: int) -> None:
     for position in range(state.deck_left - tops, state.deck_left):
         state.limits[viewer, state.deck[position]] -= 1
     for position in range(state.deck_left - tops):
-        kind = _any_unseen(state, viewer)
+        kind = _random_deck_card(state, viewer)
         state.deck[position] = kind
         state.unseen[kind] -= 1
         state.limits[viewer, kind] -= 1
@@ -197,29 +197,29 @@ def _deal_deck(state: State, viewer: int, tops: int) -> None:
 
 
 @kernel
-def _any_unseen(state: State, viewer: int) -> int:
+def _random_deck_card(state: State, viewer: int) -> int:
     """An unseen card within the limits of the deck. (Guesses about cards that left unseen can use up the cards that
     fit; then any will do.)"""
     total = 0
     for kind in range(KINDS):
-        total += _room(state, viewer, kind)
+        total += _deck_candidates(state, viewer, kind)
     if not total:
-        return _any(state)
+        return _random_unseen(state)
     pick = draw_below(state, total)
     kind = 0
-    while pick >= _room(state, viewer, kind):
-        pick -= _room(state, viewer, kind)
+    while pick >= _deck_candidates(state, viewer, kind):
+        pick -= _deck_candidates(state, viewer, kind)
         kind += 1
     return kind
 
 
 @kernel
-def _room(state: State, viewer: int, kind: int) -> int:
+def _deck_candidates(state: State, viewer: int, kind: int) -> int:
     return max(0, min(state.unseen[kind], state.limits[viewer, kind]))
 
 
 @kernel
-def _any(state: State) -> int:
+def _random_unseen(state: State) -> int:
     total = 0
     for kind in range(KINDS):
         total += state.unseen[kind]
@@ -232,16 +232,16 @@ def _any(state: State) -> int:
 
 
 @kernel
-def _fill(state: State, owner: int) -> None:
+def _fill_hand(state: State, owner: int) -> None:
     """The rest of a hand: any cards that are left."""
-    for _ in range(_missing(state, owner)):
-        kind = _any(state)
+    for _ in range(_missing_cards(state, owner)):
+        kind = _random_unseen(state)
         state.unseen[kind] -= 1
-        _hold(state, owner, kind, _held(state, owner, kind) + 1)
+        _set_copies(state, owner, kind, _copies_held(state, owner, kind) + 1)
 
 
 @kernel
-def _forget_others(state: State, seat: int) -> None:
+def _forget_others_knowledge(state: State, seat: int) -> None:
     """What the others know of each other would tell what is true; what they know of the seat's own cards it knows."""
     for viewer in range(state.players):
         if viewer != seat:

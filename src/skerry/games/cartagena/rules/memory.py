@@ -9,7 +9,7 @@ from skerry.games.cartagena.rules.state import POOL, PUBLIC, State
 
 
 @kernel
-def drawn(state: State, seat: int, owner: int, kind: int) -> int:
+def note_draw(state: State, seat: int, owner: int, kind: int) -> int:
     """The top card has come to a hand or the pool of a seat; the seats that know which it is."""
     state.limits[seat, kind] -= 1
     witnesses = 1 << seat
@@ -18,14 +18,14 @@ def drawn(state: State, seat: int, owner: int, kind: int) -> int:
             if state.tops[viewer]:
                 state.tops[viewer] -= 1
                 if viewer != seat:
-                    learned(state, viewer, owner, kind)
+                    note_received(state, viewer, owner, kind)
                     state.limits[viewer, kind] -= 1
                     witnesses |= 1 << viewer
     return witnesses
 
 
 @kernel
-def learned(state: State, viewer: int, owner: int, kind: int) -> None:
+def note_received(state: State, viewer: int, owner: int, kind: int) -> None:
     """A card has come to a hand, or the pool, and the viewer saw which. It is certain: older cards of which some may
     be gone must not put it in doubt, so they are forgotten."""
     if state.doubt[viewer, owner]:
@@ -34,37 +34,37 @@ def learned(state: State, viewer: int, owner: int, kind: int) -> None:
 
 
 @kernel
-def shown(state: State, seat: int, kind: int) -> None:
+def note_revealed(state: State, seat: int, kind: int) -> None:
     """A card left a hand for all to see."""
     if state.magic:
-        _lost_one(state, seat)
+        _clear_taker(state, seat)
         for viewer in range(state.players):
             if state.known[viewer, seat, kind]:
                 state.known[viewer, seat, kind] -= 1
-                _settle(state, viewer, seat)
+                _forget_if_uncertain(state, viewer, seat)
 
 
 @kernel
-def slipped(state: State, owner: int, kind: int, receiver: int) -> None:
+def note_passed_unseen(state: State, owner: int, kind: int, receiver: int) -> None:
     """A card has left a hand, or the pool, and only who received it saw which."""
-    _lost_one(state, owner)
+    _clear_taker(state, owner)
     for viewer in range(state.players):
         if viewer == receiver:
             if state.known[viewer, owner, kind]:
                 state.known[viewer, owner, kind] -= 1
         elif viewer != owner and owner != POOL and not state.held[owner] and state.known[viewer, owner, kind]:
             state.known[viewer, owner, kind] -= 1  # it was the only card, and known: it can be no other
-            learned(state, viewer, receiver, kind)
+            note_received(state, viewer, receiver, kind)
         elif viewer != owner:
             size = 1 + (state.pooled if owner == POOL else state.held[owner])
-            state.beside[viewer, owner] = size - _known(state, viewer, owner) + state.doubt[viewer, owner]
+            state.beside[viewer, owner] = size - _known_cards(state, viewer, owner) + state.doubt[viewer, owner]
             state.doubt[viewer, owner] += 1
             state.taker[viewer, owner] = receiver + 1
-        _settle(state, viewer, owner)
+        _forget_if_uncertain(state, viewer, owner)
 
 
 @kernel
-def _lost_one(state: State, seat: int) -> None:
+def _clear_taker(state: State, seat: int) -> None:
     """What came to a hand unseen may be what left it now."""
     for viewer in range(state.players):
         for owner in range(POOL + 1):
@@ -73,14 +73,14 @@ def _lost_one(state: State, seat: int) -> None:
 
 
 @kernel
-def _settle(state: State, viewer: int, owner: int) -> None:
+def _forget_if_uncertain(state: State, viewer: int, owner: int) -> None:
     """Where everything known may be gone, nothing is known."""
-    if _known(state, viewer, owner) <= state.doubt[viewer, owner]:
+    if _known_cards(state, viewer, owner) <= state.doubt[viewer, owner]:
         forget(state, viewer, owner)
 
 
 @kernel
-def _known(state: State, viewer: int, owner: int) -> int:
+def _known_cards(state: State, viewer: int, owner: int) -> int:
     total = 0
     for kind in range(KINDS):
         total += state.known[viewer, owner, kind]
@@ -97,7 +97,7 @@ def forget(state: State, viewer: int, owner: int) -> None:
 
 
 @kernel
-def looked(state: State, seat: int, owner: int) -> None:
+def note_hand_seen(state: State, seat: int, owner: int) -> None:
     """CA-52: the whole hand is seen."""
     forget(state, seat, owner)
     for kind in range(KINDS):
@@ -105,7 +105,7 @@ def looked(state: State, seat: int, owner: int) -> None:
 
 
 @kernel
-def renewed(state: State) -> None:
+def note_new_deck(state: State) -> None:
     """CA-04: the new deck is made of the discards; everybody has seen them. Cards of a pool may come on top of it."""
     for viewer in range(PUBLIC + 1):
         unseen = 0 if viewer == state.turn else state.pooled
@@ -114,7 +114,7 @@ def renewed(state: State) -> None:
 
 
 @kernel
-def put_back(state: State, seat: int) -> None:
+def note_pool_returned(state: State, seat: int) -> None:
     """CA-54: the pool is about to go back on the deck. Those who knew its cards no longer know where they are."""
     for viewer in range(state.players):
         if viewer != seat:

@@ -1,4 +1,4 @@
-"""Numbers for learners, and the result."""
+"""The kernel ``observe``: the state as numbers for a learning agent."""
 
 from __future__ import annotations
 
@@ -9,28 +9,20 @@ from numpy.typing import NDArray
 from skerry.engine.kernel import kernel
 from skerry.games.cartagena.rules.components import (
     CHEST,
-    DRAWINGS,
+    DRAWING_MOVES,
     KINDS,
+    MAX_KNOWN_TOP,
     N_SYMBOLS,
     PART_SPACES,
     PLACES,
     SEATS,
     SPACES,
     STORIES,
-    TOPS,
 )
 from skerry.games.cartagena.rules.legal import waiting
 from skerry.games.cartagena.rules.state import PHASES, State
 
-_PHASES, _STORIES, _DRAWINGS = len(PHASES), len(STORIES), len(DRAWINGS)
-
-
-@kernel
-def result(state: State, scores: NDArray[Any]) -> int:
-    if state.ending:
-        for seat in range(state.players):
-            scores[seat] = 1 if seat == state.winner else 0
-    return state.ending
+_PHASES, _STORIES, _DRAWINGS = len(PHASES), len(STORIES), len(DRAWING_MOVES)
 
 
 @kernel
@@ -90,7 +82,7 @@ def _observe_decks(state: State, seat: int, out: NDArray[Any], n: int) -> int:
     n += 1
     for i in range(state.tops[seat]):
         out[n + i * KINDS + state.deck[state.deck_left - 1 - i]] = 1
-    n += TOPS * KINDS
+    n += MAX_KNOWN_TOP * KINDS
     out[n] = state.deck_left
     n += 1
     for kind in range(KINDS):

@@ -10,12 +10,26 @@ from typing import Any
 from skerry.engine.errors import BadOption
 from skerry.engine.messages import Message, say
 from skerry.engine.options import Choice, PlainOption, Values, bad_value, untranslated
-from skerry.games.cartagena.rules.components import DRAWING_TITLES, DRAWINGS, PART_LETTERS, PARTS, SYMBOL_LETTERS
-from skerry.games.cartagena.rules.part_set import HOUSE, RULE, Sides, house, read_file, read_parts, write_parts
+from skerry.games.cartagena.rules.components import (
+    DRAWING_MOVE_TITLES,
+    DRAWING_MOVES,
+    PART_LETTERS,
+    PARTS,
+    SYMBOL_LETTERS,
+)
+from skerry.games.cartagena.rules.part_set import (
+    HOUSE_SET,
+    RULE,
+    Sides,
+    house_parts,
+    read_parts,
+    read_parts_file,
+    write_parts,
+)
 
 
 @dataclass(frozen=True)
-class Switch(Choice):
+class SwitchOption(Choice):
     """On or off; a program may say True or False."""
 
     choices: tuple[str, ...] = ("off", "on")
@@ -26,12 +40,12 @@ class Switch(Choice):
 
 
 @dataclass(frozen=True)
-class DrawingMove(PlainOption):
+class DrawingMoveOption(PlainOption):
     """How cards are won. (It is no plain choice: one of the four needs the full story.)"""
 
     name: str
     help: str
-    default: str = DRAWINGS[0]
+    default: str = DRAWING_MOVES[0]
 
     def read(self, value: Any) -> str:
         return self._choice.read(value)
@@ -50,11 +64,11 @@ class DrawingMove(PlainOption):
 
     @property
     def _choice(self) -> Choice:
-        return Choice(self.name, self.help, DRAWINGS, self.default, DRAWING_TITLES)
+        return Choice(self.name, self.help, DRAWING_MOVES, self.default, DRAWING_MOVE_TITLES)
 
 
 @dataclass(frozen=True)
-class Parts(PlainOption):
+class PartsOption(PlainOption):
     """How many parts, drawn at random, or which ones: their letters in order."""
 
     name: str
@@ -100,34 +114,34 @@ class Parts(PlainOption):
 
 
 @dataclass(frozen=True)
-class PartSet:
+class PartSetOption:
     """The parts in the box: the house's, or those of a file. Its value is what the file says, not where it lies."""
 
     name: str
     help: str
-    default: str = HOUSE
+    default: str = HOUSE_SET
 
     def read(self, value: Any) -> str:
         if self.opens_file(value):
-            return self._written(read_file(Path(value)))
+            return self._written(read_parts_file(Path(value)))
         if not isinstance(value, str) or not value.strip():
             raise bad_value(self.name, value, self.domain())
-        if value.strip().lower() == HOUSE:
-            return HOUSE
+        if value.strip().lower() == HOUSE_SET:
+            return HOUSE_SET
         return self._written(read_parts(value.replace(";", "\n")))
 
     def opens_file(self, value: Any) -> bool:
         """A text that is neither the house's name nor the parts themselves names a file."""
         if isinstance(value, str):
-            return value.strip().lower() not in ("", HOUSE) and not {";", "\n"} & set(value)
+            return value.strip().lower() not in ("", HOUSE_SET) and not {";", "\n"} & set(value)
         return isinstance(value, Path)
 
     @staticmethod
     def _written(parts: dict[str, Sides]) -> str:
-        return HOUSE if parts == house() else write_parts(parts)
+        return HOUSE_SET if parts == house_parts() else write_parts(parts)
 
     def encode(self, value: str) -> Sequence[int]:
-        parts = house() if value == HOUSE else read_parts(value.replace(";", "\n"))
+        parts = house_parts() if value == HOUSE_SET else read_parts(value.replace(";", "\n"))
         return [SYMBOL_LETTERS.index(symbol) for sides in parts.values() for side in sides for symbol in side]
 
     def domain(self) -> Message:
@@ -137,10 +151,10 @@ class PartSet:
         return self.domain()
 
     def title(self, value: str) -> Message:
-        return say("The house's") if value == HOUSE else untranslated(value)
+        return say("The house's") if value == HOUSE_SET else untranslated(value)
 
     def describe(self) -> dict[str, Any]:
-        return {"type": "part-set", "house": write_parts(house())}
+        return {"type": "part-set", "house": write_parts(house_parts())}
 
 
 def check(values: Values) -> None:

@@ -15,7 +15,7 @@ from skerry.engine.errors import BadOption
 from skerry.engine.messages import Message, say
 from skerry.games.cartagena.rules.components import PART_LETTERS, PART_SPACES, SYMBOL_LETTERS
 
-HOUSE = "house"
+HOUSE_SET = "house"
 FILE_LIMIT = 16_384  # characters
 RULE = "CA-01"
 
@@ -23,11 +23,11 @@ Sides = tuple[str, str]
 
 
 @functools.cache
-def house() -> dict[str, Sides]:
-    return read_parts((files("skerry.games.cartagena") / "parts" / f"{HOUSE}.txt").read_text(encoding="utf-8"))
+def house_parts() -> dict[str, Sides]:
+    return read_parts((files("skerry.games.cartagena") / "parts" / f"{HOUSE_SET}.txt").read_text(encoding="utf-8"))
 
 
-def read_file(path: Path) -> dict[str, Sides]:
+def read_parts_file(path: Path) -> dict[str, Sides]:
     try:
         if not path.is_file() or path.stat().st_size > FILE_LIMIT:
             raise ValueError

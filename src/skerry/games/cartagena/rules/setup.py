@@ -8,10 +8,10 @@ from skerry.engine.kernel import kernel
 from skerry.engine.rng import draw_below, mix64, shuffle
 from skerry.games.cartagena.rules.components import (
     ACTIONS_A_TURN,
-    CHEST_TOKENS,
+    CHEST_TOKENS_TABLE,
     COPIES,
     DARK_COPIES,
-    DEALT,
+    DEALT_CARDS,
     ESCAPE,
     FULL,
     KINDS,
@@ -99,20 +99,20 @@ def _deal(state: State) -> None:
             left += 1
     shuffle(state, state.deck, 0, left)
     for seat in range(state.players):
-        for _ in range(DEALT):
+        for _ in range(DEALT_CARDS):
             left -= 1
             kind = state.deck[left]
             state.deck[left] = 0
             state.hands[seat, kind] += 1
             state.limits[seat, kind] -= 1
-        state.held[seat] = DEALT
+        state.held[seat] = DEALT_CARDS
     state.deck_left = left
 
 
 @kernel
 def _lay_chests(state: State) -> None:
     for i in range(PARTS):
-        state.tokens[i] = CHEST_TOKENS[i]
+        state.tokens[i] = CHEST_TOKENS_TABLE[i]
     lay_tokens(state)
 
 

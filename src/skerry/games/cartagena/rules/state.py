@@ -22,8 +22,9 @@ from skerry.engine.blocks import Block, Blocks
 from skerry.engine.struct import i8, i8s, i16, i32, i64, struct, u64
 from skerry.games.cartagena.rules.components import (
     CREW,
-    DRAWINGS,
+    DRAWING_MOVES,
     KINDS,
+    MAX_KNOWN_TOP,
     N_CARDS,
     N_SYMBOLS,
     PART_SPACES,
@@ -33,7 +34,6 @@ from skerry.games.cartagena.rules.components import (
     SIDES,
     SPACES,
     STORIES,
-    TOPS,
 )
 
 i64s = Annotated[NDArray[np.int64], np.int64]
@@ -55,16 +55,16 @@ PHASES = (
 )
 (
     ACTING,
-    WILD,  # two parrots lie there and count as any other card
-    HOOKED,  # a hook lies there and waits for the second card
-    HOOKED_WILD,
-    AIMING,  # a pistol: at whom?
-    TAKING,
-    SHARING,  # rum: which two to keep
-    GIVING,
-    SCOUTING,  # a lantern: which card to keep
-    STACKING,
-    OPENING,
+    PARROTS_LAID,  # two parrots lie there and count as any other card
+    HOOK_LAID,  # a hook lies there and waits for the second card
+    HOOK_PARROTS_LAID,
+    PISTOL_LOOK,  # a pistol: at whom?
+    PISTOL_TAKE,
+    RUM_KEEP,  # rum: which two to keep
+    RUM_GIVE,
+    LANTERN_KEEP,  # a lantern: which card to keep
+    LANTERN_PUT,
+    CHEST_OPEN,
     DISCARDING,  # a dark card caught somebody with too many
     OVER,
 ) = range(13)
@@ -151,7 +151,7 @@ OBSERVATION = Blocks(
     Block("doubt", SEATS - 1, "how many of them may have left it unseen"),
     Block("pool", KINDS, "cards of each kind in the own pool of a rum or lantern"),
     Block("pooled", 1, "cards in the pool"),
-    Block("deck_top", TOPS * KINDS, "known cards on the deck from the top, one-hot"),
+    Block("deck_top", MAX_KNOWN_TOP * KINDS, "known cards on the deck from the top, one-hot"),
     Block("deck", 1, "cards in the deck"),
     Block("discard", KINDS, "cards of each kind in the discard"),
     Block("turn", SEATS, "whose turn, own first, one-hot"),
@@ -163,6 +163,6 @@ OBSERVATION = Blocks(
     Block("crew", 1, "pirates of a colour"),
     Block("path_ends", 2, "last space of the path, last space before the sloop"),
     Block("story", len(STORIES), "story, one-hot"),
-    Block("drawing", len(DRAWINGS), "drawing move, one-hot"),
+    Block("drawing", len(DRAWING_MOVES), "drawing move, one-hot"),
     Block("variants", 2, "flibusters, black magic"),
 )

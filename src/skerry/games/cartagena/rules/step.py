@@ -5,109 +5,129 @@ from __future__ import annotations
 from skerry.engine.event_log import EventLog, emit, emit_secret
 from skerry.engine.events import EVERYBODY
 from skerry.engine.kernel import kernel
-from skerry.games.cartagena.rules import actions as act
-from skerry.games.cartagena.rules import events as what
-from skerry.games.cartagena.rules.cards import conclude, draw, lay_down, use
+from skerry.games.cartagena.rules import actions, events
+from skerry.games.cartagena.rules.cards import discard_card, draw_cards, end_action, use_card
 from skerry.games.cartagena.rules.components import (
-    ABOARD_DRAWS,
     ACTIONS_A_TURN,
-    ESCAPE,
+    BOARDING_DRAWS,
     FULL,
     N_SYMBOLS,
     PLACES,
     SPACES,
 )
-from skerry.games.cartagena.rules.path import aboard, empty, has_won, land, relocate, retreat, sociable
-from skerry.games.cartagena.rules.powers import give, invoke, keep, lay_parrots, look, open_chest, put, take
-from skerry.games.cartagena.rules.state import ALL_ABOARD, ALL_HIDDEN, HOOKED, HOOKED_WILD, OVER, WILD, State
+from skerry.games.cartagena.rules.path import (
+    backward_target,
+    empty_spaces,
+    forward_target,
+    joinable_spaces,
+    move_pirate,
+    pirates_aboard,
+)
+from skerry.games.cartagena.rules.powers import (
+    give_card,
+    keep_card,
+    lay_parrots,
+    look_into_hand,
+    open_chest,
+    put_on_deck,
+    take_card,
+    use_power,
+)
+from skerry.games.cartagena.rules.result import end_if_won
+from skerry.games.cartagena.rules.state import (
+    HOOK_LAID,
+    HOOK_PARROTS_LAID,
+    PARROTS_LAID,
+    State,
+)
 
 
 @kernel
 def step(state: State, seat: int, action: int, log: EventLog) -> bool:
     """A ladder, since compiled code has no table of functions; its order is the order of the ids."""
-    if action < act.PLAY:
-        return _turn(state, seat, action, log)
-    if action < act.BACK:
-        _play(state, seat, (action - act.PLAY) // PLACES, (action - act.PLAY) % PLACES, log)
+    if action < actions.PLAY:
+        return _end_or_sail(state, seat, action, log)
+    if action < actions.BACK:
+        _play(state, seat, (action - actions.PLAY) // PLACES, (action - actions.PLAY) % PLACES, log)
         return False
-    if action < act.MORGAN:
-        return _move_back(state, seat, action - act.BACK, log)
-    if action < act.PARROTS:
-        return _move_on(state, seat, (action - act.MORGAN) // PLACES, (action - act.MORGAN) % PLACES, log)
-    if action < act.KEEP:
+    if action < actions.MORGAN:
+        return _move_back(state, seat, action - actions.BACK, log)
+    if action < actions.PARROTS:
+        return _move_on(state, seat, (action - actions.MORGAN) // PLACES, (action - actions.MORGAN) % PLACES, log)
+    if action < actions.KEEP:
         return _magic(state, seat, action, log)
-    if action < act.DISCARD:
+    if action < actions.DISCARD:
         return _place_drawn(state, seat, action, log)
-    lay_down(state, seat, action - act.DISCARD)
-    emit(log, what.DISCARDED, seat, action - act.DISCARD, 0)
-    conclude(state)
+    discard_card(state, seat, action - actions.DISCARD)
+    emit(log, events.DISCARDED, seat, action - actions.DISCARD, 0)
+    end_action(state)
     return False
 
 
 @kernel
 def _magic(state: State, seat: int, action: int, log: EventLog) -> bool:
-    if action < act.MAGIC:
-        lay_parrots(state, seat, action - act.PARROTS, log)
+    if action < actions.MAGIC:
+        lay_parrots(state, seat, action - actions.PARROTS, log)
         return False
-    if action < act.LOOK:
-        return invoke(state, seat, action - act.MAGIC, log)
-    if action < act.TAKE:
-        look(state, seat, action - act.LOOK, log)
+    if action < actions.LOOK:
+        return use_power(state, seat, action - actions.MAGIC, log)
+    if action < actions.TAKE:
+        look_into_hand(state, seat, action - actions.LOOK, log)
     else:
-        take(state, seat, action - act.TAKE, log)
+        take_card(state, seat, action - actions.TAKE, log)
     return True
 
 
 @kernel
 def _place_drawn(state: State, seat: int, action: int, log: EventLog) -> bool:
     """What is kept or put back its owner has seen already; what is given, the other sees now."""
-    if action < act.GIVE:
-        keep(state, seat, action - act.KEEP, log)
+    if action < actions.GIVE:
+        keep_card(state, seat, action - actions.KEEP, log)
         return False
-    if action < act.PUT:
-        give(state, seat, action - act.GIVE, log)
+    if action < actions.PUT:
+        give_card(state, seat, action - actions.GIVE, log)
         return True
-    if action < act.OPEN:
-        put(state, seat, action - act.PUT, log)
+    if action < actions.OPEN:
+        put_on_deck(state, seat, action - actions.PUT, log)
         return False
-    open_chest(state, seat, action - act.OPEN, log)
+    open_chest(state, seat, action - actions.OPEN, log)
     return True
 
 
 @kernel
-def _turn(state: State, seat: int, action: int, log: EventLog) -> bool:
+def _end_or_sail(state: State, seat: int, action: int, log: EventLog) -> bool:
     drew = False
-    if action == act.PASS:
-        emit(log, what.PASSED, seat, 0, 0)
-        drew = draw(state, seat, 1, log)
-    if action < act.SAIL:
-        _next_turn(state, log)
+    if action == actions.PASS:
+        emit(log, events.PASSED, seat, 0, 0)
+        drew = draw_cards(state, seat, 1, log)
+    if action < actions.SAIL:
+        _begin_next_turn(state, log)
         return drew
     state.sloop = 1 - state.sloop
     state.captain = 0
-    if action == act.SAIL:
+    if action == actions.SAIL:
         state.left -= 1
-    emit(log, what.SAILED if action == act.SAIL else what.SAILED_FREE, seat, state.sloop, 0)
+    emit(log, events.SAILED if action == actions.SAIL else events.SAILED_FREE, seat, state.sloop, 0)
     return False
 
 
 @kernel
-def _next_turn(state: State, log: EventLog) -> None:
+def _begin_next_turn(state: State, log: EventLog) -> None:
     state.turn = (state.turn + 1) % state.players
     state.turns += 1
     state.left = ACTIONS_A_TURN
     state.captain = 1 if _is_captain(state, state.turn) else 0
-    emit(log, what.TURN, state.turn, 0, 0)
+    emit(log, events.TURN, state.turn, 0, 0)
 
 
 @kernel
 def _is_captain(state: State, seat: int) -> bool:
     """CA-26: with a pirate aboard, and nobody has more."""
-    ours = aboard(state, seat)
+    ours = pirates_aboard(state, seat)
     if state.story != FULL or not ours:
         return False
     for other in range(state.players):
-        if aboard(state, other) > ours:
+        if pirates_aboard(state, other) > ours:
             return False
     return True
 
@@ -115,28 +135,28 @@ def _is_captain(state: State, seat: int) -> bool:
 @kernel
 def _play(state: State, seat: int, card: int, place: int, log: EventLog) -> None:
     """CA-11, CA-12, CA-25; after a hook two pirates go together (CA-56)."""
-    pirates = 2 if HOOKED <= state.phase <= HOOKED_WILD else 1
-    if state.phase != WILD and state.phase != HOOKED_WILD:
-        use(state, seat, card)
+    pirates = 2 if HOOK_LAID <= state.phase <= HOOK_PARROTS_LAID else 1
+    if state.phase != PARROTS_LAID and state.phase != HOOK_PARROTS_LAID:
+        use_card(state, seat, card)
     state.left -= 1
     state.captain = 0
-    target = land(state, place, empty(state, card % N_SYMBOLS))
+    target = forward_target(state, place, empty_spaces(state, card % N_SYMBOLS))
     for _ in range(pirates):
-        relocate(state, seat, place, target)
-    emit_secret(log, EVERYBODY, what.PLAYED if pirates == 1 else what.PLAYED_TWO, seat, card, place, target)
-    if not _finish(state, seat, log):
-        conclude(state)
+        move_pirate(state, seat, place, target)
+    emit_secret(log, EVERYBODY, events.PLAYED if pirates == 1 else events.PLAYED_TWO, seat, card, place, target)
+    if not end_if_won(state, seat, log):
+        end_action(state)
 
 
 @kernel
 def _move_back(state: State, seat: int, place: int, log: EventLog) -> bool:
     state.left -= 1
     state.captain = 0
-    target = retreat(state, place)
+    target = backward_target(state, place)
     cards = state.crowd[target]
-    relocate(state, seat, place, target)
-    emit(log, what.MOVED_BACK, seat, place, target)
-    return draw(state, seat, cards, log)
+    move_pirate(state, seat, place, target)
+    emit(log, events.MOVED_BACK, seat, place, target)
+    return draw_cards(state, seat, cards, log)
 
 
 @kernel
@@ -144,22 +164,10 @@ def _move_on(state: State, seat: int, other: int, place: int, log: EventLog) -> 
     """CA-30 to CA-32: it may make the other win, before a card is drawn."""
     state.left -= 1
     state.captain = 0
-    target = land(state, place, sociable(state))
-    cards = state.crowd[target] if target <= SPACES else ABOARD_DRAWS
-    relocate(state, other, place, target)
-    emit_secret(log, EVERYBODY, what.MOVED_ON, seat, other, place, target)
-    if _finish(state, other, log):
+    target = forward_target(state, place, joinable_spaces(state))
+    cards = state.crowd[target] if target <= SPACES else BOARDING_DRAWS
+    move_pirate(state, other, place, target)
+    emit_secret(log, EVERYBODY, events.MOVED_ON, seat, other, place, target)
+    if end_if_won(state, other, log):
         return False
-    return draw(state, seat, cards, log)
-
-
-@kernel
-def _finish(state: State, seat: int, log: EventLog) -> bool:
-    """CA-17: the game ends at the moment the last pirate is there."""
-    if not has_won(state, seat):
-        return False
-    state.ending = ALL_ABOARD if state.story == ESCAPE else ALL_HIDDEN
-    state.winner = seat
-    state.phase = OVER
-    emit(log, what.WON, seat, 0, 0)
-    return True
+    return draw_cards(state, seat, cards, log)

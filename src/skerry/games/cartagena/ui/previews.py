@@ -8,10 +8,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.engine.kernel import kernel, kernel_array
-from skerry.games.cartagena.rules.components import ABOARD_DRAWS, COLOURS, N_SYMBOLS, PLACES, SEATS, SPACES, SYMBOLS
-from skerry.games.cartagena.rules.legal import movable_pairs
-from skerry.games.cartagena.rules.path import backs, empty, helped, land, movers, nearest, retreat, sociable
-from skerry.games.cartagena.rules.state import HOOKED, HOOKED_WILD, State
+from skerry.games.cartagena.rules.components import BOARDING_DRAWS, COLOURS, N_SYMBOLS, PLACES, SEATS, SPACES, SYMBOLS
+from skerry.games.cartagena.rules.legal import paired_forward_places
+from skerry.games.cartagena.rules.path import (
+    backward_places,
+    backward_target,
+    empty_spaces,
+    forward_places,
+    forward_target,
+    joinable_spaces,
+    lowest_place,
+    morgan_places,
+)
+from skerry.games.cartagena.rules.state import HOOK_LAID, HOOK_PARROTS_LAID, State
 
 BACK, MORGAN = N_SYMBOLS, N_SYMBOLS + 1  # rows after those of the symbols; Morgan's has one a colour
 ROWS = MORGAN + SEATS
@@ -20,27 +29,27 @@ ROWS = MORGAN + SEATS
 @kernel
 def targets(state: State, seat: int, out: NDArray[Any]) -> None:
     """Row by row, where a pirate on each place would land; 0 (nobody moves to the start) if it cannot move so."""
-    two = state.phase == HOOKED or state.phase == HOOKED_WILD
+    two = state.phase == HOOK_LAID or state.phase == HOOK_PARROTS_LAID
     for symbol in range(N_SYMBOLS):
-        stops = empty(state, symbol)
-        able = movable_pairs(state, seat, symbol) if two else movers(state, seat, stops, 1)
+        stops = empty_spaces(state, symbol)
+        able = paired_forward_places(state, seat, symbol) if two else forward_places(state, seat, stops, 1)
         _land_all(state, able, stops, out, symbol)
-    able = backs(state, seat)
+    able = backward_places(state, seat)
     while able:
-        place = nearest(able)
+        place = lowest_place(able)
         able &= able - 1
-        out[BACK * PLACES + place] = retreat(state, place)
+        out[BACK * PLACES + place] = backward_target(state, place)
     for other in range(state.players):
         if other != seat:
-            _land_all(state, helped(state, other), sociable(state), out, MORGAN + other)
+            _land_all(state, morgan_places(state, other), joinable_spaces(state), out, MORGAN + other)
 
 
 @kernel
 def _land_all(state: State, able: int, stops: int, out: NDArray[Any], row: int) -> None:
     while able:
-        place = nearest(able)
+        place = lowest_place(able)
         able &= able - 1
-        out[row * PLACES + place] = land(state, place, stops)
+        out[row * PLACES + place] = forward_target(state, place, stops)
 
 
 def reach(state: State, seat: int, slugs: list[str]) -> dict[str, Any]:
@@ -55,7 +64,7 @@ def reach(state: State, seat: int, slugs: list[str]) -> dict[str, Any]:
         if row < BACK:
             moves[row][slugs[place]] = slugs[target]
         else:  # CA-13, CA-31: as many cards as pirates stand there, two at the end of a half
-            moves[row][slugs[place]] = [slugs[target], crowd[target] if target <= SPACES else ABOARD_DRAWS]
+            moves[row][slugs[place]] = [slugs[target], crowd[target] if target <= SPACES else BOARDING_DRAWS]
     return {
         "cards": dict(zip(SYMBOLS, moves, strict=False)),
         "back": moves[BACK],

@@ -9,28 +9,28 @@ from skerry.games.cartagena.rules.state import State
 
 # What is said to the one who decides, and of that one to all others.
 PROMPTS = {
-    phase.WILD: (
+    phase.PARROTS_LAID: (
         "Two parrots lie there: play them as any other card, for a move or a power",
         "{pirate} chooses what two parrots stand for",
     ),
-    phase.HOOKED: (
+    phase.HOOK_LAID: (
         "The hook waits: play a second card for two pirates of yours on one space",
         "{pirate} plays a second card to the hook",
     ),
-    phase.HOOKED_WILD: (
+    phase.HOOK_PARROTS_LAID: (
         "The hook waits: choose what the two parrots stand for and which two pirates go",
         "{pirate} chooses what two parrots stand for",
     ),
-    phase.AIMING: ("Whose hand do you look into?", "{pirate} chooses whose hand to look into"),
-    phase.TAKING: ("Take one of {other}'s cards", "{pirate} takes one of {other}'s cards"),
-    phase.SHARING: ("Rum for everybody: choose cards to keep, {keeps} more", "{pirate} drew rum cards and keeps two"),
-    phase.GIVING: ("Give {other} one of the cards", "{pirate} gives {other} a card"),
-    phase.SCOUTING: ("Keep one of the drawn cards", "{pirate} keeps one of the drawn cards"),
-    phase.STACKING: (
+    phase.PISTOL_LOOK: ("Whose hand do you look into?", "{pirate} chooses whose hand to look into"),
+    phase.PISTOL_TAKE: ("Take one of {other}'s cards", "{pirate} takes one of {other}'s cards"),
+    phase.RUM_KEEP: ("Rum for everybody: choose cards to keep, {keeps} more", "{pirate} drew rum cards and keeps two"),
+    phase.RUM_GIVE: ("Give {other} one of the cards", "{pirate} gives {other} a card"),
+    phase.LANTERN_KEEP: ("Keep one of the drawn cards", "{pirate} keeps one of the drawn cards"),
+    phase.LANTERN_PUT: (
         "Put the cards on the deck one by one; the last will be on top",
         "{pirate} puts cards back on the deck",
     ),
-    phase.OPENING: ("Which chest do you open?", "{pirate} chooses a chest to open"),
+    phase.CHEST_OPEN: ("Which chest do you open?", "{pirate} chooses a chest to open"),
     phase.DISCARDING: (
         "Caught! Discard down to seven cards: {surplus} more",
         "{pirate} was caught with too many cards and must discard",

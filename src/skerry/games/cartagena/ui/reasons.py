@@ -13,8 +13,8 @@ from skerry.engine.messages import Message, say
 from skerry.games.cartagena.rules import components
 from skerry.games.cartagena.rules import state as phase
 from skerry.games.cartagena.rules.actions import VERBS
-from skerry.games.cartagena.rules.legal import openable, targets, waiting
-from skerry.games.cartagena.rules.path import aboard, backs, behind, pairs
+from skerry.games.cartagena.rules.legal import openable_chests, pistol_targets, waiting
+from skerry.games.cartagena.rules.path import backward_places, paired_spaces, pirates_aboard, spaces_behind
 from skerry.games.cartagena.rules.state import State
 
 Parts = list[tuple[int, ...]]
@@ -22,29 +22,29 @@ Reason = Callable[[Any, int, Parts], Illegal]
 
 # What must be done first in a phase, and where that is written.
 FIRST = {
-    phase.WILD: ("two parrots lie there: first play them as another card", "CA-55"),
-    phase.HOOKED: ("the hook waits for its second card", "CA-56"),
-    phase.HOOKED_WILD: ("the hook waits for what the two parrots stand for", "CA-56"),
-    phase.AIMING: ("the pistol comes first: choose whose hand to look into", "CA-52"),
-    phase.TAKING: ("the pistol comes first: take one of the cards you see", "CA-52"),
-    phase.SHARING: ("the rum comes first: keep two of the drawn cards", "CA-53"),
-    phase.GIVING: ("the rum comes first: give the drawn cards away", "CA-53"),
-    phase.SCOUTING: ("the lantern comes first: keep one of the drawn cards", "CA-54"),
-    phase.STACKING: ("the lantern comes first: put the drawn cards on the deck", "CA-54"),
-    phase.OPENING: ("the chest comes first: choose which to open", "CA-57"),
+    phase.PARROTS_LAID: ("two parrots lie there: first play them as another card", "CA-55"),
+    phase.HOOK_LAID: ("the hook waits for its second card", "CA-56"),
+    phase.HOOK_PARROTS_LAID: ("the hook waits for what the two parrots stand for", "CA-56"),
+    phase.PISTOL_LOOK: ("the pistol comes first: choose whose hand to look into", "CA-52"),
+    phase.PISTOL_TAKE: ("the pistol comes first: take one of the cards you see", "CA-52"),
+    phase.RUM_KEEP: ("the rum comes first: keep two of the drawn cards", "CA-53"),
+    phase.RUM_GIVE: ("the rum comes first: give the drawn cards away", "CA-53"),
+    phase.LANTERN_KEEP: ("the lantern comes first: keep one of the drawn cards", "CA-54"),
+    phase.LANTERN_PUT: ("the lantern comes first: put the drawn cards on the deck", "CA-54"),
+    phase.CHEST_OPEN: ("the chest comes first: choose which to open", "CA-57"),
     phase.DISCARDING: ("discard down to seven cards first", "CA-40"),
 }
 VERBS_OF = {
-    phase.WILD: ("play", "magic"),
-    phase.HOOKED: ("play", "parrots", "parrots mixed", "parrots dark"),
-    phase.HOOKED_WILD: ("play",),
-    phase.AIMING: ("look",),
-    phase.TAKING: ("take",),
-    phase.SHARING: ("keep",),
-    phase.GIVING: ("give",),
-    phase.SCOUTING: ("keep",),
-    phase.STACKING: ("put",),
-    phase.OPENING: ("open",),
+    phase.PARROTS_LAID: ("play", "magic"),
+    phase.HOOK_LAID: ("play", "parrots", "parrots mixed", "parrots dark"),
+    phase.HOOK_PARROTS_LAID: ("play",),
+    phase.PISTOL_LOOK: ("look",),
+    phase.PISTOL_TAKE: ("take",),
+    phase.RUM_KEEP: ("keep",),
+    phase.RUM_GIVE: ("give",),
+    phase.LANTERN_KEEP: ("keep",),
+    phase.LANTERN_PUT: ("put",),
+    phase.CHEST_OPEN: ("open",),
     phase.DISCARDING: ("discard",),
 }
 # Steps of a power, out of their time.
@@ -146,7 +146,7 @@ def _sail_free(state: State, seat: int, parts: Parts) -> Illegal:
 
 def _play(state: State, seat: int, parts: Parts) -> Illegal:
     (card,), (place,) = parts
-    wild = state.phase in (phase.WILD, phase.HOOKED_WILD)
+    wild = state.phase in (phase.PARROTS_LAID, phase.HOOK_PARROTS_LAID)
     if wild and (card >= components.N_SYMBOLS or card == components.PARROT):
         return Illegal("two parrots stand for another symbol, on a light ground", "CA-55")
     if not wild and not state.hands[seat, card]:
@@ -154,7 +154,7 @@ def _play(state: State, seat: int, parts: Parts) -> Illegal:
     missing = _no_pirate(state, seat, place, "CA-11")
     if missing:
         return missing
-    if state.phase in (phase.HOOKED, phase.HOOKED_WILD) and not pairs(state, seat) >> place & 1:
+    if state.phase in (phase.HOOK_LAID, phase.HOOK_PARROTS_LAID) and not paired_spaces(state, seat) >> place & 1:
         on_path = components.START < place <= components.SPACES
         text = (
             "a hook moves two pirates of yours from one space of the path; {place} has not two"
@@ -174,12 +174,12 @@ def _stuck(state: State, seat: int, place: int, at_the_end: str) -> Illegal:
     if state.sloop == components.AT_TORTUGA:
         return Illegal("that pirate could only board, and the sloop is at Tortuga", "CA-23")
     text = "that pirate could only board, and no more than three of a colour may; {count} of the colour are aboard"
-    return Illegal(say(text, count=aboard(state, seat)), "CA-23")
+    return Illegal(say(text, count=pirates_aboard(state, seat)), "CA-23")
 
 
 def _back(state: State, seat: int, parts: Parts) -> Illegal:
     ((place,),) = parts
-    if state.drawing == components.MORGAN:
+    if state.drawing == components.DRAW_MORGAN:
         return Illegal("in this game cards are won by Morgan's move, not by moving back", "CA-30")
     missing = _no_pirate(state, seat, place, "CA-13")
     if missing:
@@ -188,17 +188,17 @@ def _back(state: State, seat: int, parts: Parts) -> Illegal:
         return Illegal("there is nothing behind that pirate", "CA-15")
     if place == components.SLOOP and state.sloop == components.AT_TORTUGA:
         return Illegal("from the sloop one moves back only at Cartagena", "CA-28")
-    if state.drawing == components.BACK_THEN_MORGAN and (place > state.shore and place != components.SLOOP):
+    if state.drawing == components.DRAW_BACK_THEN_MORGAN and (place > state.shore and place != components.SLOOP):
         return Illegal("on the island cards are won by Morgan's move", "CA-28")
-    assert not backs(state, seat) >> place & 1
-    if behind(state, place) & state.occupied:
+    assert not backward_places(state, seat) >> place & 1
+    if spaces_behind(state, place) & state.occupied:
         return Illegal("behind that pirate there are only spaces with three", "CA-13")
     return Illegal("behind that pirate there is nobody to stop at", "CA-15")
 
 
 def _morgan(state: State, seat: int, parts: Parts) -> Illegal:
     (other,), (place,) = parts
-    if state.drawing == components.BACK:
+    if state.drawing == components.DRAW_BACK:
         return Illegal("in this game cards are won by moving back, not by Morgan's move", "CA-30")
     if other == seat:
         return Illegal("Morgan's move is for an opponent's pirate", "CA-30")
@@ -207,7 +207,7 @@ def _morgan(state: State, seat: int, parts: Parts) -> Illegal:
         return missing
     if place in (components.SLOOP, components.HIDEOUT):
         return Illegal("pirates in the hideout, or on the sloop at Cartagena, are not moved on", "CA-32")
-    if state.drawing == components.BACK_THEN_MORGAN and place <= state.shore:
+    if state.drawing == components.DRAW_BACK_THEN_MORGAN and place <= state.shore:
         return Illegal("in the tunnel cards are won by moving back", "CA-28")
     return _stuck(state, other, place, "CA-32")
 
@@ -219,7 +219,7 @@ def _parrots(state: State, seat: int, parts: Parts) -> Illegal:
     if not state.magic:
         return _no_magic()
     held = state.hands[seat, components.PARROT] + state.hands[seat, components.PARROT + components.N_SYMBOLS]
-    if state.phase == phase.HOOKED and held >= 2:
+    if state.phase == phase.HOOK_LAID and held >= 2:
         text = "two parrots of other grounds are needed, or none of the cards they stand for moves two pirates"
         return Illegal(text, "CA-56")
     return Illegal("two parrots of these grounds are needed", "CA-55")
@@ -230,7 +230,7 @@ def _magic(state: State, seat: int, parts: Parts) -> Illegal:
     symbol = card % components.N_SYMBOLS
     if not state.magic:
         return _no_magic()
-    if state.phase == phase.WILD and (card >= components.N_SYMBOLS or card == components.PARROT):
+    if state.phase == phase.PARROTS_LAID and (card >= components.N_SYMBOLS or card == components.PARROT):
         return Illegal("two parrots stand for another symbol, on a light ground", "CA-55")
     if symbol == components.PARROT:
         return Illegal("the parrot's power takes two of them: lay down parrots", "CA-55")
@@ -247,7 +247,7 @@ def _magic(state: State, seat: int, parts: Parts) -> Illegal:
 def _no_hook(state: State, seat: int) -> Illegal:
     if state.left < 2:
         return Illegal("the hook's power takes two actions", "CA-56")
-    if not pairs(state, seat):
+    if not paired_spaces(state, seat):
         return Illegal("the hook's power needs two pirates of yours on one space of the path", "CA-56")
     return Illegal("the hook's power needs a second card that moves two pirates of yours", "CA-56")
 
@@ -256,7 +256,7 @@ def _look(state: State, seat: int, parts: Parts) -> Illegal:
     ((other,),) = parts
     if other == seat:
         return Illegal("one looks into an opponent's hand", "CA-52")
-    assert not targets(state, seat) >> other & 1
+    assert not pistol_targets(state, seat) >> other & 1
     return Illegal(say("{pirate} has no cards", pirate=_colour(other)), "CA-52")
 
 
@@ -266,13 +266,13 @@ def _take(state: State, seat: int, parts: Parts) -> Illegal:
 
 
 def _no_such_drawn(state: State, seat: int, parts: Parts) -> Illegal:
-    rule = "CA-53" if state.phase in (phase.SHARING, phase.GIVING) else "CA-54"
+    rule = "CA-53" if state.phase in (phase.RUM_KEEP, phase.RUM_GIVE) else "CA-54"
     return Illegal(say("there is no {card} among the drawn cards", card=_card(parts)), rule)
 
 
 def _open(state: State, seat: int, parts: Parts) -> Illegal:
     ((place,),) = parts
-    assert not openable(state, seat) >> place & 1
+    assert not openable_chests(state, seat) >> place & 1
     text = "on {place} there is no chest token, or no pirate of yours"
     return Illegal(say(text, place=_place(state, place)), "CA-57")
 

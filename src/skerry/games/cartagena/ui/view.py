@@ -9,7 +9,7 @@ from skerry.engine.memo import memoize_last
 from skerry.games.cartagena.rules import components
 from skerry.games.cartagena.rules.events import ENDINGS
 from skerry.games.cartagena.rules.legal import waiting
-from skerry.games.cartagena.rules.state import DISCARDING, GIVING, PHASES, POOL, TAKING, State
+from skerry.games.cartagena.rules.state import DISCARDING, PHASES, PISTOL_TAKE, POOL, RUM_GIVE, State
 from skerry.games.cartagena.ui.names import places_of
 from skerry.games.cartagena.ui.previews import reach
 
@@ -38,7 +38,7 @@ def _table(state: State) -> dict[str, Any]:
     crews, waited_for = _crews(state), waiting(state)
     return {
         "story": components.STORIES[state.story],
-        "draw": components.DRAWINGS[state.drawing],
+        "draw": components.DRAWING_MOVES[state.drawing],
         "flibusters": bool(state.flibusters),
         "magic": bool(state.magic),
         "pirates": int(state.crew),
@@ -56,7 +56,7 @@ def _table(state: State) -> dict[str, Any]:
             "phase": PHASES[state.phase],
             "left": int(state.left),
             "captain": bool(state.captain),
-            "other": int(state.other) if state.phase in (TAKING, GIVING, DISCARDING) else None,
+            "other": int(state.other) if state.phase in (PISTOL_TAKE, RUM_GIVE, DISCARDING) else None,
         },
         "waiting": [player for player in range(state.players) if waited_for >> player & 1],
         "ending": ENDINGS[state.ending - 1].name if state.ending else None,

@@ -12,31 +12,31 @@ from skerry.engine.bitset import lowest_bit, popcount
 from skerry.engine.kernel import kernel
 from skerry.games.hashi.rules.components import (
     BLUE,
-    BLUES,
-    BRIDGES_OF,
     CARD_BRIDGES,
-    DECK,
-    FULL_POINTS,
-    ISLAND_BRIDGES,
-    ISLAND_LINES,
+    CARD_NUMBERS,
+    FULL_POINTS_TABLE,
     ISLAND_POINTS,
     ISLANDS,
-    JOINED,
-    LATE_POINTS,
-    LINE_BRIDGES,
+    LATE_POINTS_TABLE,
     LINES,
+    MAX_CARD_BRIDGES,
+    MAX_ISLAND_BRIDGES,
+    MAX_ISLAND_LINES,
+    MAX_LINE_BRIDGES,
+    N_BLUE_FLAGS,
     N_BONUSES,
-    NUMBER_OF,
+    N_CARDS,
+    N_RED_FLAGS,
     RED,
-    REDS,
     ROUNDS,
     SIX,
-    SOLO_DEADLINE,
+    SIX_ISLANDS,
+    SOLO_DEADLINE_TABLE,
 )
-from skerry.games.hashi.rules.scoring import finished, joined
+from skerry.games.hashi.rules.scoring import connected_group, finished_islands
 from skerry.games.hashi.rules.state import State
 
-SIZES = ISLAND_BRIDGES + 1  # of numbers, none included
+SIZES = MAX_ISLAND_BRIDGES + 1  # of numbers, none included
 # Of an island: that it is there, then one of each of these
 NUMBER = 1
 LACKS = NUMBER + SIZES  # bridges, if it has a number
@@ -46,7 +46,7 @@ MOST = SPARE + 5  # the largest number that it can still come to, if it has none
 # Neighbours that it can be joined to, by sort and by how many bridges
 BESIDE = MOST + SIZES
 SORTS = 6  # without a number and flag, without a number, one bridge lacks, two, three, more
-FLAG = BESIDE + LINE_BRIDGES * SORTS  # red, blue; while its bonus is not had
+FLAG = BESIDE + MAX_LINE_BRIDGES * SORTS  # red, blue; while its bonus is not had
 EARLY, FITTING, LEFT, GROUP, NEAR, OWED, WANTED = range(FLAG + 2, FLAG + 9)
 OF_ISLAND = FLAG + 9
 # Of a line that can take a bridge: that it is there, then
@@ -58,20 +58,20 @@ OF_LINE = LINE_LEFT + 1
 # Of the whole: that it is there, then
 TIME = 1  # rounds to come
 NUMBERS = TIME + ROUNDS + 1  # on cards to come
-COUNTS = NUMBERS + ISLAND_BRIDGES  # of bridges on them
-HAD = COUNTS + CARD_BRIDGES  # bonuses
+COUNTS = NUMBERS + MAX_ISLAND_BRIDGES  # of bridges on them
+HAD = COUNTS + MAX_CARD_BRIDGES  # bonuses
 REDS_LEFT = HAD + N_BONUSES
-BLUES_LEFT = REDS_LEFT + REDS + 1
-LARGEST = BLUES_LEFT + BLUES + 1  # group of finished islands
-ALL_OWED = LARGEST + JOINED + 1
-ALL_EARLY = ALL_OWED + CARD_BRIDGES + 1
+BLUES_LEFT = REDS_LEFT + N_RED_FLAGS + 1
+LARGEST = BLUES_LEFT + N_BLUE_FLAGS + 1  # group of finished islands
+ALL_OWED = LARGEST + SIX_ISLANDS + 1
+ALL_EARLY = ALL_OWED + MAX_CARD_BRIDGES + 1
 RED_LOST, BLUE_LOST, SUPPLY, BLANK, BEGAN, ROOMS, LOST, DONE, EXCESS = range(ALL_EARLY + 2, ALL_EARLY + 11)
 # Cards to come with at least (at most) each number, less the islands without one that could still take it
 TOO_HIGH = ALL_EARLY + 11
-TOO_LOW = TOO_HIGH + ISLAND_BRIDGES
-OF_ALL = TOO_LOW + ISLAND_BRIDGES
+TOO_LOW = TOO_HIGH + MAX_ISLAND_BRIDGES
+OF_ALL = TOO_LOW + MAX_ISLAND_BRIDGES
 
-FLAGGED = REDS + BLUES
+FLAGGED = N_RED_FLAGS + N_BLUE_FLAGS
 ENTITY_GROUPS = (
     EntityGroup(ISLANDS, OF_ISLAND, 40),
     EntityGroup(FLAGGED, OF_ISLAND, 24),
@@ -93,7 +93,7 @@ def sketch_paper(state: State, out: Any, played: int, owed: int) -> float:
     """After so many rounds, with so many bridges of the last one still to draw; the points that are sure."""
     for i in range(NOTED):
         out[i] = 0.0
-    done = finished(state, 0)
+    done = finished_islands(state, 0)
     largest = _note_groups(state, out, done)
     had, points = _bonuses(state, done, largest)
     _cards(state, out, played)
@@ -118,7 +118,7 @@ def _note_groups(state: State, out: Any, done: int) -> int:
     """Finished islands that hang together; the size of the largest group."""
     most, left = 0, done
     while left:
-        group = joined(state, 0, done, lowest_bit(left))
+        group = connected_group(state, 0, done, lowest_bit(left))
         left &= ~group
         size = popcount(group)
         most = max(most, size)
@@ -133,14 +133,14 @@ def _bonuses(state: State, done: int, largest: int) -> Any:
     """The bonuses that are had, a draft's included, and all points that are sure."""
     had, points = 0, ISLAND_POINTS * popcount(done)
     for bonus in range(N_BONUSES):
-        reached = largest >= JOINED
+        reached = largest >= SIX_ISLANDS
         if bonus != SIX:
             reached = not (state.red if bonus == RED else state.blue) & ~done
         if state.bonus[0, bonus]:
             points += state.bonus[0, bonus]
             had |= 1 << bonus
         elif reached:
-            points += LATE_POINTS[bonus] if state.turns > SOLO_DEADLINE[bonus] else FULL_POINTS[bonus]
+            points += LATE_POINTS_TABLE[bonus] if state.turns > SOLO_DEADLINE_TABLE[bonus] else FULL_POINTS_TABLE[bonus]
             had |= 1 << bonus
     return had, points
 
@@ -149,16 +149,16 @@ def _bonuses(state: State, done: int, largest: int) -> Any:
 def _cards(state: State, out: Any, played: int) -> None:
     """What can still come. Counted first: the same cards in another order are the same to the last bit."""
     whole, bridges = out[ALL_START:], 0
-    for position in range(played, DECK):
-        out[UPTO + NUMBER_OF[state.deck[position]]] += 1.0
-        whole[COUNTS + BRIDGES_OF[state.deck[position]] - 1] += 1.0
-    for size in range(CARD_BRIDGES):
+    for position in range(played, N_CARDS):
+        out[UPTO + CARD_NUMBERS[state.deck[position]]] += 1.0
+        whole[COUNTS + CARD_BRIDGES[state.deck[position]] - 1] += 1.0
+    for size in range(MAX_CARD_BRIDGES):
         bridges += (size + 1) * int(whole[COUNTS + size])
         whole[COUNTS + size] /= 6
     whole[SUPPLY] = bridges / 36
     for number in range(1, SIZES):
         whole[NUMBERS + number - 1] = out[UPTO + number] / 3
-        whole[TOO_HIGH + number - 1] = (DECK - played - out[UPTO + number - 1]) / 6
+        whole[TOO_HIGH + number - 1] = (N_CARDS - played - out[UPTO + number - 1]) / 6
         out[UPTO + number] += out[UPTO + number - 1]
         whole[TOO_LOW + number - 1] = out[UPTO + number] / 6
 
@@ -176,7 +176,7 @@ def _line(state: State, line: int, out: Any, done: int, had: int, played: int) -
         if built and ends & ~done:
             near, far = (a, b) if done >> b & 1 else (b, a)
             mine = out[near * OF_ISLAND :]
-            mine[NEAR] = max(mine[NEAR], out[JOINED_TO + far] / JOINED)
+            mine[NEAR] = max(mine[NEAR], out[JOINED_TO + far] / SIX_ISLANDS)
         return
     closed = state.blocked[0] | state.double[0]
     if closed >> line & 1:
@@ -184,13 +184,13 @@ def _line(state: State, line: int, out: Any, done: int, had: int, played: int) -
     flags = state.red | state.blue
     for side in range(2):
         here, there = state.end[line, side], state.end[line, 1 - side]
-        bridges = min(LINE_BRIDGES - built, state.room[0, there])
+        bridges = min(MAX_LINE_BRIDGES - built, state.room[0, there])
         kind = _kind(state, there)
         sort = kind + 1 if kind else flags >> there & 1
         mine = out[here * OF_ISLAND :]
         mine[BESIDE + (bridges - 1) * SORTS + sort] += 0.5
         if kind:
-            mine[WANTED] += bridges / ISLAND_LINES
+            mine[WANTED] += bridges / MAX_ISLAND_LINES
         out[REACH + here] += bridges
     low, high = _kind(state, a), _kind(state, b)
     if low > high:
@@ -219,8 +219,8 @@ def _island(state: State, island: int, mine: Any, out: Any, done: int, played: i
         mine[LACKS + room] = 1.0
         mine[SPARE + 1 + spare] = 1.0
         return 1 if spare < 0 else 0
-    bridges = ISLAND_BRIDGES - room
-    most = min(bridges + reach, ISLAND_BRIDGES)
+    bridges = MAX_ISLAND_BRIDGES - room
+    most = min(bridges + reach, MAX_ISLAND_BRIDGES)
     fitting = out[UPTO + most] - out[UPTO + max(bridges, 1) - 1]
     mine[HAS + bridges] = 1.0
     mine[MOST + most] = 1.0
@@ -229,7 +229,7 @@ def _island(state: State, island: int, mine: Any, out: Any, done: int, played: i
         whole[TOO_HIGH + number - 1] -= 1 / 6
     for number in range(max(bridges, 1), SIZES):
         whole[TOO_LOW + number - 1] -= 1 / 6
-    mine[FITTING] = fitting / (DECK - played)
+    mine[FITTING] = fitting / (N_CARDS - played)
     return 1 if fitting <= 0.0 else 0
 
 
@@ -241,13 +241,13 @@ def _island_in_time(
         islands = state.red if bonus == RED else state.blue
         if islands >> island & 1 and not had >> bonus & 1:
             mine[FLAG + bonus] = 1.0
-            mine[EARLY] = max(SOLO_DEADLINE[bonus] - played, 0) / SOLO_DEADLINE[bonus]
+            mine[EARLY] = max(SOLO_DEADLINE_TABLE[bonus] - played, 0) / SOLO_DEADLINE_TABLE[bonus]
     mine[LEFT] = (ROUNDS - played) / ROUNDS
-    mine[OWED] = owed / CARD_BRIDGES
+    mine[OWED] = owed / MAX_CARD_BRIDGES
     if had >> SIX & 1:
         mine[NEAR] = 0.0
     elif done >> island & 1:
-        mine[GROUP] = out[JOINED_TO + island] / JOINED
+        mine[GROUP] = out[JOINED_TO + island] / SIX_ISLANDS
 
 
 @kernel
@@ -271,7 +271,7 @@ def _whole(state: State, whole: Any, done: int, had: int, lost: int, largest: in
     for bonus in range(N_BONUSES):
         whole[HAD + bonus] = had >> bonus & 1
     for bonus in range(SIX):
-        whole[ALL_EARLY + bonus] = max(SOLO_DEADLINE[bonus] - played, 0) / SOLO_DEADLINE[bonus]
+        whole[ALL_EARLY + bonus] = max(SOLO_DEADLINE_TABLE[bonus] - played, 0) / SOLO_DEADLINE_TABLE[bonus]
     if not had >> RED & 1:
         whole[REDS_LEFT + popcount(state.red & ~done)] = 1.0
         whole[RED_LOST] = 1.0 if state.red & lost else 0.0

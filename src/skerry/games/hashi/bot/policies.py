@@ -14,11 +14,11 @@ from skerry.engine.kernel import kernel
 from skerry.engine.rng import next_below
 from skerry.games.hashi.bot.prospects import Cards, cards_to_come, worth
 from skerry.games.hashi.bot.weights import NOVICE, SKILLED, SLIP, Weights
-from skerry.games.hashi.rules import actions as act
-from skerry.games.hashi.rules.bridges import due, offered
-from skerry.games.hashi.rules.components import ISLANDS, ROUNDS, START_NUMBER
-from skerry.games.hashi.rules.draft import draw, put_number, remove, rewrite
-from skerry.games.hashi.rules.state import NOWHERE, WRITING, State
+from skerry.games.hashi.rules import actions
+from skerry.games.hashi.rules.bridges import bridges_due, drawable_lines
+from skerry.games.hashi.rules.components import ISLANDS, ROUNDS, START_NUMBER_TABLE
+from skerry.games.hashi.rules.draft import draw_bridge, move_number, put_number, remove_bridge
+from skerry.games.hashi.rules.state import NOWHERE, STARTING, State
 
 NOTHING = -1
 
@@ -27,14 +27,14 @@ NOTHING = -1
 def choose_index(world: State, seat: int, legal: NDArray[Any], count: int, weights: Weights) -> int:
     """The index of a legal action: a number, then bridges, then confirm; never back."""
     cards = cards_to_come(world)
-    if world.phase == WRITING:
-        if legal[0] == act.CONFIRM:
+    if world.phase == STARTING:
+        if legal[0] == actions.CONFIRM:
             return 0
         return _start(world, seat, legal, count, weights, cards)
     index = NOTHING
     if _is_fresh(world, seat):
         index = _number(world, seat, legal, count, weights, cards)
-    if index == NOTHING and due(world, seat):
+    if index == NOTHING and bridges_due(world, seat):
         index = _bridge(world, seat, legal, count, weights, cards)
     return max(index, 0)  # the first legal action is confirm, where no bridge is due
 
@@ -51,8 +51,8 @@ def _start(world: State, seat: int, legal: NDArray[Any], count: int, weights: We
     best, found = -1 << 30, 0
     owner = (seat + 1) % world.players
     for index in range(count):
-        island = (legal[index] - act.START) % ISLANDS
-        put_number(world, owner, island, START_NUMBER[(legal[index] - act.START) // ISLANDS])
+        island = (legal[index] - actions.START) % ISLANDS
+        put_number(world, owner, island, START_NUMBER_TABLE[(legal[index] - actions.START) // ISLANDS])
         value = worth(world, weights, cards, owner, ROUNDS)
         put_number(world, owner, island, 0)
         if owner != seat:
@@ -69,14 +69,14 @@ def _number(world: State, seat: int, legal: NDArray[Any], count: int, weights: W
     bar = worth(world, weights, cards, seat, rounds)
     best, found = _bridged(world, seat, weights, cards), NOTHING
     for index in range(count):
-        if act.WRITE <= legal[index] < act.BRIDGE:
-            rewrite(world, seat, legal[index] - act.WRITE)
+        if actions.WRITE <= legal[index] < actions.BRIDGE:
+            move_number(world, seat, legal[index] - actions.WRITE)
             promise = worth(world, weights, cards, seat, rounds)
             if promise >= bar:  # what was worse than another at once is not looked into
                 bar, value = promise, _bridged(world, seat, weights, cards)
                 if value > best:
                     best, found = value, index
-            rewrite(world, seat, NOWHERE)
+            move_number(world, seat, NOWHERE)
     return found
 
 
@@ -88,11 +88,11 @@ def _bridged(world: State, seat: int, weights: Weights, cards: Cards) -> int:
     if line == NOTHING:
         return value
     while line != NOTHING:
-        draw(world, seat, line)
+        draw_bridge(world, seat, line)
         line, more = _best_line(world, seat, weights, cards)
         after = more if line != NOTHING else after
     while world.drafted[seat]:
-        remove(world, seat, world.draft_line[seat, world.drafted[seat] - 1])
+        remove_bridge(world, seat, world.draft_line[seat, world.drafted[seat] - 1])
     return max(value, after)
 
 
@@ -100,11 +100,11 @@ def _bridged(world: State, seat: int, weights: Weights, cards: Cards) -> int:
 def _bridge(world: State, seat: int, legal: NDArray[Any], count: int, weights: Weights, cards: Cards) -> int:
     """The best bridge, or nothing; the first must better the paper, and what is begun is completed."""
     line, value = _best_line(world, seat, weights, cards)
-    rounds = ROUNDS - world.turns + (1 if due(world, seat) > 1 else 0)
+    rounds = ROUNDS - world.turns + (1 if bridges_due(world, seat) > 1 else 0)
     if line == NOTHING or (not world.drafted[seat] and value <= worth(world, weights, cards, seat, rounds)):
         return NOTHING
     index = 0
-    while legal[index] != act.BRIDGE + line:
+    while legal[index] != actions.BRIDGE + line:
         index += 1
     return index
 
@@ -112,15 +112,15 @@ def _bridge(world: State, seat: int, legal: NDArray[Any], count: int, weights: W
 @kernel
 def _best_line(world: State, seat: int, weights: Weights, cards: Cards) -> Any:
     """The line on which a bridge promises most, and what the paper promises then."""
-    rounds = ROUNDS - world.turns + (1 if due(world, seat) > 1 else 0)
+    rounds = ROUNDS - world.turns + (1 if bridges_due(world, seat) > 1 else 0)
     best, found = -1, NOTHING
-    left = offered(world, seat)
+    left = drawable_lines(world, seat)
     while left:
         line = lowest_bit(left)
         left &= left - 1
-        draw(world, seat, line)
+        draw_bridge(world, seat, line)
         value = worth(world, weights, cards, seat, rounds)
-        remove(world, seat, line)
+        remove_bridge(world, seat, line)
         if value > best:
             best, found = value, line
     return found, best
@@ -136,9 +136,9 @@ def skilled(world: State, seat: int, legal: NDArray[Any], count: int, counter: A
 @kernel
 def novice(world: State, seat: int, legal: NDArray[Any], count: int, counter: Any) -> Any:
     """Begins anywhere, and now and then writes or draws anything."""
-    if count == 1 or (world.phase == WRITING and legal[0] == act.CONFIRM):
+    if count == 1 or (world.phase == STARTING and legal[0] == actions.CONFIRM):
         return 0, counter
-    if world.phase == WRITING:
+    if world.phase == STARTING:
         return next_below(counter, count)
     slip, counter = next_below(counter, SLIP)
     if slip == 0:
@@ -149,12 +149,12 @@ def novice(world: State, seat: int, legal: NDArray[Any], count: int, counter: An
 @kernel
 def _anything(world: State, seat: int, legal: NDArray[Any], count: int, counter: Any) -> Any:
     """Any number or bridge, and where none is left, confirm; never back."""
-    least = act.WRITE if _is_fresh(world, seat) else act.BRIDGE
+    least = actions.WRITE if _is_fresh(world, seat) else actions.BRIDGE
     first = 0
     while first < count and legal[first] < least:
         first += 1
     last = first
-    while last < count and legal[last] < act.REMOVE:
+    while last < count and legal[last] < actions.REMOVE:
         last += 1
     if last == first:
         return 0, counter

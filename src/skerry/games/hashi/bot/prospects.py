@@ -9,19 +9,19 @@ from skerry.engine.kernel import kernel
 from skerry.games.hashi.bot.weights import Weights
 from skerry.games.hashi.rules.components import (
     BLUE,
-    CARD_BRIDGES,
-    DECK,
-    FULL_POINTS,
-    ISLAND_BRIDGES,
+    CARD_NUMBERS,
+    FULL_POINTS_TABLE,
     ISLAND_POINTS,
     ISLANDS,
-    LATE_POINTS,
-    LINE_BRIDGES,
-    NUMBER_OF,
+    LATE_POINTS_TABLE,
+    MAX_CARD_BRIDGES,
+    MAX_ISLAND_BRIDGES,
+    MAX_LINE_BRIDGES,
+    N_CARDS,
     RED,
     ROUNDS,
     SIX,
-    SOLO_DEADLINE,
+    SOLO_DEADLINE_TABLE,
 )
 from skerry.games.hashi.rules.state import State
 
@@ -39,10 +39,10 @@ class Cards(NamedTuple):
 @kernel
 def cards_to_come(world: State) -> Cards:
     upto = 0
-    for position in range(world.turns, DECK):
-        for number in range(NUMBER_OF[world.deck[position]], ISLAND_BRIDGES + 1):
+    for position in range(world.turns, N_CARDS):
+        for number in range(CARD_NUMBERS[world.deck[position]], MAX_ISLAND_BRIDGES + 1):
             upto += 1 << _BITS * number
-    return Cards(DECK - world.turns, upto)
+    return Cards(N_CARDS - world.turns, upto)
 
 
 @kernel
@@ -65,7 +65,7 @@ def reach(world: State, seat: int, island: int) -> Any:
         line = lowest_bit(left)
         left &= left - 1
         other = world.end[line, 0] + world.end[line, 1] - island
-        bridges = min(LINE_BRIDGES - (world.built[seat] >> line & 1), world.room[seat, other])
+        bridges = min(MAX_LINE_BRIDGES - (world.built[seat] >> line & 1), world.room[seat, other])
         total += bridges
         if world.number[seat, other]:
             wanted += bridges
@@ -87,7 +87,7 @@ def _chance_numbered(world: State, weights: Weights, seat: int, island: int, rou
         return SURE
     total, wanted = reach(world, seat, island)
     spare = total - room
-    if spare < 0 or room > CARD_BRIDGES * rounds:
+    if spare < 0 or room > MAX_CARD_BRIDGES * rounds:
         return 0
     loss = weights.room * room + weights.hurry * room // rounds - weights.friend * min(wanted, room)
     if spare == 0:
@@ -99,9 +99,9 @@ def _chance_numbered(world: State, weights: Weights, seat: int, island: int, rou
 
 @kernel
 def _chance_blank(world: State, weights: Weights, cards: Cards, seat: int, island: int, rounds: int) -> int:
-    bridges = ISLAND_BRIDGES - world.room[seat, island]
+    bridges = MAX_ISLAND_BRIDGES - world.room[seat, island]
     total, wanted = reach(world, seat, island)
-    most = min(bridges + total, ISLAND_BRIDGES)
+    most = min(bridges + total, MAX_ISLAND_BRIDGES)
     fitting = usable(cards, max(bridges, 1), most)
     value = fitting * weights.blank // SURE - weights.slow // rounds
     value += weights.wanted * min(wanted, 4) - weights.load * max(bridges - 1, 0)
@@ -117,7 +117,7 @@ def _early(world: State, seat: int, bonus: int, rounds: int) -> int:
     """The rounds in which a bonus can still be had with full points."""
     if world.bonus[seat, bonus] or world.claimed >> bonus & 1:
         return 0
-    return max(rounds - (ROUNDS - SOLO_DEADLINE[bonus]), 0)
+    return max(rounds - (ROUNDS - SOLO_DEADLINE_TABLE[bonus]), 0)
 
 
 @kernel
@@ -145,7 +145,7 @@ def _bonus(world: State, weights: Weights, cards: Cards, seat: int, bonus: int, 
     early = _early(world, seat, bonus, rounds)
     later = _flags(world, weights, cards, seat, islands, rounds)
     sooner = _flags(world, weights, cards, seat, islands, early) if later and early else 0
-    return LATE_POINTS[bonus] * later + (FULL_POINTS[bonus] - LATE_POINTS[bonus]) * sooner
+    return LATE_POINTS_TABLE[bonus] * later + (FULL_POINTS_TABLE[bonus] - LATE_POINTS_TABLE[bonus]) * sooner
 
 
 @kernel

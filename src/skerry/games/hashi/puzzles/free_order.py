@@ -8,7 +8,7 @@ from skerry.games.hashi.puzzles.model import NUMBERS, KnownOrder
 from skerry.games.hashi.puzzles.plan import Plan, Start
 from skerry.games.hashi.rules.board import Board
 from skerry.games.hashi.rules.components import CARDS, ISLANDS, ROUNDS, START_NUMBERS
-from skerry.games.hashi.rules.state import PLAIN
+from skerry.games.hashi.rules.state import NO_FLAG
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar
@@ -29,7 +29,7 @@ class FreeOrder(KnownOrder):
     def _begun(self, island: int, start: Start | None) -> IntVar:
         begun = self.model.new_bool_var(f"start on {island}")
         self.model.add(sum(self.starts[island]) == begun)
-        if self.board.islands[island].flag != PLAIN:
+        if self.board.islands[island].flag != NO_FLAG:
             self.model.add(begun == 0)
         return begun
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from skerry.games.hashi.puzzles.hardness import Hardness, hardness
 from skerry.games.hashi.puzzles.solver import Best, perfect
 from skerry.games.hashi.rules.board import Board, Island
-from skerry.games.hashi.rules.components import BLUES, ISLANDS, REDS
-from skerry.games.hashi.rules.state import BLUE_FLAG, PLAIN, RED_FLAG
+from skerry.games.hashi.rules.components import ISLANDS, N_BLUE_FLAGS, N_RED_FLAGS
+from skerry.games.hashi.rules.state import BLUE_FLAG, NO_FLAG, RED_FLAG
 
 SHAPES = ((5, 5), (5, 6), (6, 5), (6, 6), (6, 6), (6, 7), (7, 6), (7, 7))  # rows and columns
 CROSSINGS = range(1, 10)
@@ -57,8 +57,8 @@ def sketch(chance: random.Random) -> Board:
 
 
 def _flags(chance: random.Random, count: int) -> list[int]:
-    flags = [RED_FLAG] * REDS + [BLUE_FLAG] * BLUES
-    flags += [PLAIN] * (count - len(flags))
+    flags = [RED_FLAG] * N_RED_FLAGS + [BLUE_FLAG] * N_BLUE_FLAGS
+    flags += [NO_FLAG] * (count - len(flags))
     chance.shuffle(flags)
     return flags
 

@@ -15,23 +15,23 @@ from skerry.games.hashi.puzzles.plan import Card, Plan, Start, Turn
 from skerry.games.hashi.rules.board import Board
 from skerry.games.hashi.rules.components import (
     BLUE,
-    DEADLINES,
-    FULL,
-    ISLAND_BRIDGES,
+    FULL_POINTS,
     ISLAND_POINTS,
     ISLANDS,
-    JOINED,
-    LATE,
+    LATE_POINTS,
+    MAX_ISLAND_BRIDGES,
     RED,
     ROUNDS,
     SIX,
+    SIX_ISLANDS,
+    SOLO_DEADLINES,
 )
-from skerry.games.hashi.rules.state import BLUE_FLAG, PLAIN, RED_FLAG
+from skerry.games.hashi.rules.state import BLUE_FLAG, NO_FLAG, RED_FLAG
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar
 
-NUMBERS = range(1, ISLAND_BRIDGES + 1)
+NUMBERS = range(1, MAX_ISLAND_BRIDGES + 1)
 
 
 class KnownOrder:
@@ -116,13 +116,13 @@ class KnownOrder:
         for first, second in self.board.crossings:
             self.model.add_bool_or(self.bridge[first][ROUNDS].negated(), self.bridge[second][ROUNDS].negated())
         for island in range(ISLANDS):
-            free = ISLAND_BRIDGES * (1 - self.numbered[island][ROUNDS])
+            free = MAX_ISLAND_BRIDGES * (1 - self.numbered[island][ROUNDS])
             self.model.add(self.reached(island, ROUNDS) <= self.number(island) + free)
 
     def _flags(self) -> None:
         """HA-11: a bridge of an earlier round leads to a flagged island that gets a number."""
         for i, island in enumerate(self.board.islands):
-            if island.flag != PLAIN:
+            if island.flag != NO_FLAG:
                 for r in range(1, ROUNDS + 1):
                     before = [self.bridge[line][r - 1] for line in self.at[i]]
                     self.model.add_bool_or(self.numbered[i][r].negated(), *before)
@@ -160,14 +160,14 @@ class KnownOrder:
         """Reached at all, reached in time, and what that is worth."""
         got, early = self.model.new_bool_var(f"bonus {bonus}"), self.model.new_bool_var(f"bonus {bonus} early")
         self.model.add_implication(early, got)
-        return got, early, LATE[bonus] * got + (FULL[bonus] - LATE[bonus]) * early
+        return got, early, LATE_POINTS[bonus] * got + (FULL_POINTS[bonus] - LATE_POINTS[bonus]) * early
 
     def _flag_bonus(self, bonus: int, flag: int) -> Any:
         got, early, worth = self._bonus(bonus)
         for i, island in enumerate(self.board.islands):
             if island.flag == flag:
                 self.model.add_implication(got, self.finished(i, ROUNDS))
-                self.model.add_implication(early, self.finished(i, DEADLINES[bonus]))
+                self.model.add_implication(early, self.finished(i, SOLO_DEADLINES[bonus]))
         return worth
 
     def _six(self) -> Any:
@@ -175,7 +175,7 @@ class KnownOrder:
         (In time are six that were finished in time: their bridges were there then, since they took no more.)"""
         got, early, worth = self._bonus(SIX)
         chosen, root = self._bools("of the six", ISLANDS), self._bools("root", ISLANDS)
-        level = [self.model.new_int_var(0, JOINED - 1, f"level {i}") for i in range(ISLANDS)]
+        level = [self.model.new_int_var(0, SIX_ISLANDS - 1, f"level {i}") for i in range(ISLANDS)]
         parents: list[list[IntVar]] = [[] for _ in range(ISLANDS)]
         for line, ends in enumerate(self.board.lines):
             for child, parent in (ends, ends[::-1]):
@@ -185,11 +185,11 @@ class KnownOrder:
                 self.model.add_implication(arc, chosen[parent])
                 self.model.add(level[child] >= level[parent] + 1).only_enforce_if(arc)
         self.model.add_at_most_one(root)
-        self.model.add(sum(chosen) == JOINED * got)
+        self.model.add(sum(chosen) == SIX_ISLANDS * got)
         for island in range(ISLANDS):
             self.model.add(sum(parents[island]) + root[island] == chosen[island])
             self.model.add_implication(chosen[island], self.finished(island, ROUNDS))
-            on_time = self.finished(island, DEADLINES[SIX])
+            on_time = self.finished(island, SOLO_DEADLINES[SIX])
             self.model.add_bool_or(early.negated(), chosen[island].negated(), on_time)
         return worth
 

@@ -21,7 +21,7 @@ from skerry.games.hashi.puzzles.plan import Card, Start, read_turn, write_turn
 from skerry.games.hashi.puzzles.solver import Best, deck_order, solve
 from skerry.games.hashi.rules.board import Board
 from skerry.games.hashi.rules.components import START_NUMBERS
-from skerry.games.hashi.rules.state import PLAIN
+from skerry.games.hashi.rules.state import NO_FLAG
 
 Results = dict[int, Best]
 WIDTH = 60  # of the longest bar
@@ -30,7 +30,7 @@ WIDTH = 60  # of the longest bar
 def order(board: Board, number: int) -> tuple[Start, list[Card]]:
     """The start and the cards of an order."""
     chance = random.Random(number)
-    plain = [i for i, island in enumerate(board.islands) if island.flag == PLAIN]
+    plain = [i for i, island in enumerate(board.islands) if island.flag == NO_FLAG]
     start = chance.choice(plain), chance.choice(START_NUMBERS)
     return start, deck_order(chance)
 

@@ -21,14 +21,14 @@ from skerry.games.hashi.puzzles.free_order import FreeOrder
 from skerry.games.hashi.puzzles.model import KnownOrder
 from skerry.games.hashi.puzzles.plan import Card, Plan, Start, idle, score
 from skerry.games.hashi.rules.board import Board
-from skerry.games.hashi.rules.components import BEST, CARDS, ROUNDS
+from skerry.games.hashi.rules.components import CARDS, MAX_POINTS, ROUNDS
 from skerry.games.hashi.rules.options import board_of
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver
 
 EFFORT = 20.0  # for the longest try at a question, in CP-SAT's own measure of work: about seconds on a quick core
-SCORES = sorted(set(range(BEST + 1)) - {53, 55, 57, 59})  # those four cannot be made of the points
+SCORES = sorted(set(range(MAX_POINTS + 1)) - {53, 55, 57, 59})  # those four cannot be made of the points
 _FOUND, _IMPOSSIBLE = (2, 4), 3  # CP-SAT's FEASIBLE or OPTIMAL, and INFEASIBLE
 # Clauses alone are mostly ten times as quick; where they lose their way, linear programming may help. Luck is uneven,
 # so a short try each way comes first.
@@ -77,7 +77,7 @@ class Search:
     effort: float
 
     def __post_init__(self) -> None:
-        self.found, self.bound = 0, BEST
+        self.found, self.bound = 0, MAX_POINTS
         self.plan = idle(self.cards)
 
     def ask(self, least: int) -> bool:
@@ -101,12 +101,12 @@ class Search:
 def perfect(board: Board, effort: float = 3 * EFFORT) -> Best | None:
     """A start, a card set aside and an order of the others that allow 60 points alone; None if none is found."""
     game = FreeOrder(_model(), board)
-    game.model.add(game.points >= BEST)
+    game.model.add(game.points >= MAX_POINTS)
     solver = _solver(effort)
     if solver.solve(game.model) not in _FOUND:
         return None
     start, plan = game.start(solver), game.plan(solver)
-    return Best(score(board, start, plan), BEST, start, plan)
+    return Best(score(board, start, plan), MAX_POINTS, start, plan)
 
 
 def _model() -> CpModel:

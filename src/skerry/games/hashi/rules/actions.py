@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from skerry.engine.notation import Actions, One, Verb
-from skerry.games.hashi.rules.components import ISLANDS, LINES, STARTS
+from skerry.games.hashi.rules.components import ISLANDS, LINES, N_START_NUMBERS
 
 ISLAND = One("island", ISLANDS)
 LINE = One("line", LINES)
-START_NUMBER = One("number", STARTS)
+START_NUMBER = One("number", N_START_NUMBERS)
 
 VERBS = Actions(
     Verb("confirm", label="Confirm", help="say that your round is done", reveals=True, confirm=False),

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from skerry.games.hashi.rules.components import LINES
-from skerry.games.hashi.rules.state import BLUE_FLAG, PLAIN, RED_FLAG
+from skerry.games.hashi.rules.state import BLUE_FLAG, NO_FLAG, RED_FLAG
 
-SIGNS = {PLAIN: "o", RED_FLAG: "r", BLUE_FLAG: "b"}
-FLAG_NAMES = {PLAIN: None, RED_FLAG: "red", BLUE_FLAG: "blue"}
+FLAG_SIGNS = {NO_FLAG: "o", RED_FLAG: "r", BLUE_FLAG: "b"}
+FLAG_NAMES = {NO_FLAG: None, RED_FLAG: "red", BLUE_FLAG: "blue"}
 
 
 def place_name(row: int, column: int) -> str:
@@ -23,7 +23,7 @@ class Island:
 
     row: int
     column: int
-    flag: int = PLAIN
+    flag: int = NO_FLAG
 
     @property
     def name(self) -> str:
@@ -60,7 +60,7 @@ class Board:
             else:
                 _draw(grid, [(y, across * a.column) for y in range(down * a.row + 1, down * b.row)], "|")
         for island in self.islands:
-            grid[down * island.row][across * island.column] = SIGNS[island.flag]
+            grid[down * island.row][across * island.column] = FLAG_SIGNS[island.flag]
         return ["".join(row).rstrip() for row in grid]
 
     @cached_property

@@ -17,13 +17,13 @@ from dataclasses import dataclass, field
 from skerry.engine.errors import BadOption
 from skerry.engine.messages import Message, Msgid, say
 from skerry.games.hashi.rules.board import Board, Island
-from skerry.games.hashi.rules.components import BLUES, ISLANDS, REDS
-from skerry.games.hashi.rules.state import BLUE_FLAG, PLAIN, RED_FLAG
+from skerry.games.hashi.rules.components import ISLANDS, N_BLUE_FLAGS, N_RED_FLAGS
+from skerry.games.hashi.rules.state import BLUE_FLAG, NO_FLAG, RED_FLAG
 
-FLAGS = {"o": PLAIN, "r": RED_FLAG, "b": BLUE_FLAG}
-LEVEL, UPRIGHT, CROSSING = "-", "|", "+"
+FLAGS = {"o": NO_FLAG, "r": RED_FLAG, "b": BLUE_FLAG}
+HORIZONTAL, VERTICAL, CROSSING = "-", "|", "+"
 WATER = " ."
-LIMIT = 200  # rows, and signs in a row
+SIZE_LIMIT = 200  # rows, and signs in a row
 RIGHT, DOWN = (0, 1), (1, 0)
 
 Place = tuple[int, int]  # row and sign of the text, counted from 0
@@ -40,7 +40,7 @@ class BadBoard(BadOption):
 
 
 @dataclass
-class _Drawing:
+class _Picture:
     """The signs that are not water, by place; what the lines have passed so far."""
 
     signs: dict[Place, str]
@@ -54,49 +54,49 @@ class _Drawing:
 def read_board(text: str) -> Board:
     """The board that a text draws; a refusal says where it is not one."""
     rows = text.split("\n") if "\n" in text else text.split("/")
-    drawing = _scan(rows)
-    _count(drawing, "orb", ISLANDS, "a board has {wanted} islands, not {found}")
-    _count(drawing, "r", REDS, "{wanted} islands have a red flag, not {found}")
-    _count(drawing, "b", BLUES, "{wanted} islands have a blue flag, not {found}")
-    _part(drawing)
-    lines = [line for place in drawing.islands() for line in _lines_from(drawing, place)]
-    _nothing_left(drawing)
+    drawing = _read_signs(rows)
+    _check_count(drawing, "orb", ISLANDS, "a board has {wanted} islands, not {found}")
+    _check_count(drawing, "r", N_RED_FLAGS, "{wanted} islands have a red flag, not {found}")
+    _check_count(drawing, "b", N_BLUE_FLAGS, "{wanted} islands have a blue flag, not {found}")
+    _check_spacing(drawing)
+    lines = [line for place in drawing.islands() for line in _trace_lines(drawing, place)]
+    _check_all_signs_used(drawing)
     reached = {place for line in lines for place in line}
     for place in drawing.islands():
         if place not in reached:
             raise BadBoard(place, say("no line reaches this island"))
-    return _board(drawing, lines)
+    return _make_board(drawing, lines)
 
 
-def _scan(rows: list[str]) -> _Drawing:
+def _read_signs(rows: list[str]) -> _Picture:
     signs: dict[Place, str] = {}
     last = (0, 0)
-    if len(rows) > LIMIT:
-        raise BadBoard((LIMIT, 0), say("a board has at most {limit} lines", limit=LIMIT))
+    if len(rows) > SIZE_LIMIT:
+        raise BadBoard((SIZE_LIMIT, 0), say("a board has at most {limit} lines", limit=SIZE_LIMIT))
     for y, row in enumerate(rows):
         if row.startswith("#"):
             continue
-        if len(row) > LIMIT:
-            raise BadBoard((y, LIMIT), say("a line has at most {limit} signs", limit=LIMIT))
+        if len(row) > SIZE_LIMIT:
+            raise BadBoard((y, SIZE_LIMIT), say("a line has at most {limit} signs", limit=SIZE_LIMIT))
         for x, sign in enumerate(row.rstrip("\r").lower()):
             if sign not in WATER:
-                signs[y, x] = _known(sign, (y, x))
+                signs[y, x] = _check_sign(sign, (y, x))
                 last = (y, x)
     if not signs:
         raise BadBoard((0, 0), say("nothing is drawn"))
-    return _Drawing(signs, last)
+    return _Picture(signs, last)
 
 
-def _known(sign: str, place: Place) -> str:
+def _check_sign(sign: str, place: Place) -> str:
     if sign == "\t":
         raise BadBoard(place, say("a tab has no certain width; use spaces"))
-    if sign not in (*FLAGS, LEVEL, UPRIGHT, CROSSING):
+    if sign not in (*FLAGS, HORIZONTAL, VERTICAL, CROSSING):
         text = "{sign!r} means nothing; a board is drawn with {known}, spaces and dots"
         raise BadBoard(place, say(text, sign=sign, known="o, r, b, -, |, +"))
     return sign
 
 
-def _count(drawing: _Drawing, kinds: str, wanted: int, text: Msgid) -> None:
+def _check_count(drawing: _Picture, kinds: str, wanted: int, text: Msgid) -> None:
     """Too many: the first that is one too many. Too few: where the drawing ends."""
     found = drawing.islands(kinds)
     if len(found) != wanted:
@@ -104,23 +104,23 @@ def _count(drawing: _Drawing, kinds: str, wanted: int, text: Msgid) -> None:
         raise BadBoard(place, say(text, wanted=wanted, found=len(found)))
 
 
-def _part(drawing: _Drawing) -> None:
+def _check_spacing(drawing: _Picture) -> None:
     """Two islands side by side would leave no room to draw a bridge between them."""
     for y, x in drawing.islands():
         for place in ((y, x + 1), (y + 1, x)):
-            if drawing.signs.get(place, LEVEL) in FLAGS:
+            if drawing.signs.get(place, HORIZONTAL) in FLAGS:
                 raise BadBoard(place, say("two islands touch; leave a place between them"))
 
 
-def _lines_from(drawing: _Drawing, start: Place) -> Iterable[tuple[Place, Place]]:
+def _trace_lines(drawing: _Picture, start: Place) -> Iterable[tuple[Place, Place]]:
     """The lines that go right and down from an island."""
-    for direction, sign in ((RIGHT, LEVEL), (DOWN, UPRIGHT)):
+    for direction, sign in ((RIGHT, HORIZONTAL), (DOWN, VERTICAL)):
         place = _next(start, direction)
         if drawing.signs.get(place) in (sign, CROSSING):
-            yield start, _follow(drawing, place, direction, sign)
+            yield start, _trace_line(drawing, place, direction, sign)
 
 
-def _follow(drawing: _Drawing, place: Place, direction: Place, sign: str) -> Place:
+def _trace_line(drawing: _Picture, place: Place, direction: Place, sign: str) -> Place:
     while drawing.signs.get(place) in (sign, CROSSING):
         drawing.passed.add((place, direction))
         place = _next(place, direction)
@@ -136,11 +136,11 @@ def _next(place: Place, direction: Place) -> Place:
     return place[0] + direction[0], place[1] + direction[1]
 
 
-def _nothing_left(drawing: _Drawing) -> None:
+def _check_all_signs_used(drawing: _Picture) -> None:
     for place, sign in sorted(drawing.signs.items()):
         if sign in FLAGS:
             continue
-        directions = {LEVEL: (RIGHT,), UPRIGHT: (DOWN,), CROSSING: (RIGHT, DOWN)}[sign]
+        directions = {HORIZONTAL: (RIGHT,), VERTICAL: (DOWN,), CROSSING: (RIGHT, DOWN)}[sign]
         passing = [direction for direction in directions if (place, direction) in drawing.passed]
         if not passing:
             raise BadBoard(place, say("this {sign} belongs to no line; a line begins at an island", sign=sign))
@@ -148,7 +148,7 @@ def _nothing_left(drawing: _Drawing) -> None:
             raise BadBoard(place, say("only one line passes this crossing"))
 
 
-def _board(drawing: _Drawing, lines: list[tuple[Place, Place]]) -> Board:
+def _make_board(drawing: _Picture, lines: list[tuple[Place, Place]]) -> Board:
     places = drawing.islands()
     rows, columns = sorted({y for y, _ in places}), sorted({x for _, x in places})
     islands = [Island(rows.index(y), columns.index(x), FLAGS[drawing.signs[y, x]]) for y, x in places]

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from skerry.engine.bitset import lowest_bit, members_if
 from skerry.engine.kernel import kernel
-from skerry.games.hashi.rules.components import BRIDGES_OF, ISLANDS
+from skerry.games.hashi.rules.components import CARD_BRIDGES, ISLANDS
 from skerry.games.hashi.rules.state import State
 
 
 @kernel
-def due(state: State, seat: int) -> int:
+def bridges_due(state: State, seat: int) -> int:
     """Bridges of this round's card that are not drafted yet."""
-    return BRIDGES_OF[state.deck[state.turns - 1]] - state.drafted[seat]
+    return CARD_BRIDGES[state.deck[state.turns - 1]] - state.drafted[seat]
 
 
 @kernel
@@ -24,11 +24,11 @@ def open_lines(state: State, seat: int) -> int:
     reached = 0
     for island in range(ISLANDS):
         reached |= members_if(state.number[seat, island] > 0, state.at[island])
-    return reached & ~(state.double[seat] | state.blocked[seat] | cramped(state, seat, 1))
+    return reached & ~(state.double[seat] | state.blocked[seat] | lines_without_room(state, seat, 1))
 
 
 @kernel
-def cramped(state: State, seat: int, bridges: int) -> int:
+def lines_without_room(state: State, seat: int, bridges: int) -> int:
     """The lines with an end that cannot take so many bridges."""
     lines = 0
     for island in range(ISLANDS):
@@ -37,7 +37,7 @@ def cramped(state: State, seat: int, bridges: int) -> int:
 
 
 @kernel
-def closing(state: State, seat: int, line: int, before: int) -> int:
+def lines_closed_by(state: State, seat: int, line: int, before: int) -> int:
     """The lines that close when a bridge is drawn on ``line``, after one on the line ``before`` (-1: none)."""
     lines = state.cross[line]
     if line == before or state.built[seat] >> line & 1:
@@ -53,25 +53,25 @@ def closing(state: State, seat: int, line: int, before: int) -> int:
 
 
 @kernel
-def fits(state: State, seat: int, lines: int, line: int, more: int) -> bool:
+def can_complete(state: State, seat: int, lines: int, line: int, more: int) -> bool:
     """Whether, after a bridge on one of the open ``lines``, so many more (none, one or two) can be drawn."""
     if not more:
         return True
-    rest = lines & ~closing(state, seat, line, -1)
+    rest = lines & ~lines_closed_by(state, seat, line, -1)
     if more == 1:
         return rest != 0
     while rest:
         second = lowest_bit(rest)
-        if rest & ~closing(state, seat, second, line):
+        if rest & ~lines_closed_by(state, seat, second, line):
             return True
         rest &= rest - 1
     return False
 
 
 @kernel
-def offered(state: State, seat: int) -> int:
+def drawable_lines(state: State, seat: int) -> int:
     """HA-13: the lines on which a bridge leads on to the card's full count."""
-    more = due(state, seat) - 1
+    more = bridges_due(state, seat) - 1
     if more < 0:
         return 0
     lines = open_lines(state, seat)
@@ -79,7 +79,7 @@ def offered(state: State, seat: int) -> int:
         return lines
     # Mostly there is an ample line that can take the rest whatever one bridge elsewhere uses up. Then only that line
     # and those that cross it are in doubt: no need to search for the others.
-    ample = lines & ~cramped(state, seat, more + 1)
+    ample = lines & ~lines_without_room(state, seat, more + 1)
     if more > 1:
         ample &= ~state.built[seat]
     chosen = doubtful = lines
@@ -87,7 +87,7 @@ def offered(state: State, seat: int) -> int:
         doubtful &= state.cross[lowest_bit(ample)] | ample & -ample
         ample &= ample - 1
     while doubtful:
-        if not fits(state, seat, lines, lowest_bit(doubtful), more):
+        if not can_complete(state, seat, lines, lowest_bit(doubtful), more):
             chosen &= ~(doubtful & -doubtful)
         doubtful &= doubtful - 1
     return chosen

@@ -9,7 +9,7 @@ from skerry.engine.events import Argument, EventKind
 from skerry.engine.game import Ending
 from skerry.engine.notation import One
 from skerry.games.hashi.rules.actions import ISLAND, LINE
-from skerry.games.hashi.rules.components import DECK, N_BONUSES, N_RANKS, SEATS
+from skerry.games.hashi.rules.components import N_BONUSES, N_CARDS, N_RANKS, SEATS
 
 CONFIRMED, STARTED, WROTE, BRIDGED, FINISHED, SCORED, SHOWN, COUNTED, RANKED = range(9)
 
@@ -29,7 +29,7 @@ EVENTS = (
         "{player} scores {points} points for {bonus}",
         (_PLAYER, Argument("bonus", One("bonus", N_BONUSES)), _POINTS),
     ),
-    EventKind("shown", "card {round} is {card}", (Argument("round"), Argument("card", One("card", DECK)))),
+    EventKind("shown", "card {round} is {card}", (Argument("round"), Argument("card", One("card", N_CARDS)))),
     EventKind(
         "counted",
         "{player} has {finished} finished islands and {points} points in all",

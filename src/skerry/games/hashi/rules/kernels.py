@@ -1,7 +1,9 @@
 """The kernels of Hashi, as the engine's contract names them."""
 
-from skerry.games.hashi.rules.knowledge import determinize, observe, result
+from skerry.games.hashi.rules.knowledge import determinize
 from skerry.games.hashi.rules.legal import legal, waiting
+from skerry.games.hashi.rules.observation import observe
+from skerry.games.hashi.rules.result import result
 from skerry.games.hashi.rules.setup import setup
 from skerry.games.hashi.rules.step import step
 

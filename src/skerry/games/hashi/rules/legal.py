@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 
 from skerry.engine.bitset import append_members, append_sparse
 from skerry.engine.kernel import kernel
-from skerry.games.hashi.rules import actions as act
-from skerry.games.hashi.rules.bridges import due, offered
-from skerry.games.hashi.rules.components import ISLANDS, START_NUMBER, STARTS
-from skerry.games.hashi.rules.draft import writable
-from skerry.games.hashi.rules.state import NOWHERE, OVER, WRITING, State
+from skerry.games.hashi.rules import actions
+from skerry.games.hashi.rules.bridges import bridges_due, drawable_lines
+from skerry.games.hashi.rules.components import ISLANDS, N_START_NUMBERS, START_NUMBER_TABLE
+from skerry.games.hashi.rules.draft import writable_islands
+from skerry.games.hashi.rules.state import NOWHERE, OVER, STARTING, State
 
 
 @kernel
@@ -27,24 +27,24 @@ def waiting(state: State) -> int:
 def legal(state: State, seat: int, out: NDArray[Any]) -> int:
     if not waiting(state) >> seat & 1:
         return 0
-    if state.phase == WRITING:
-        return _starts(state, seat, out)
-    return _round(state, seat, out)
+    if state.phase == STARTING:
+        return _legal_starts(state, seat, out)
+    return _legal_in_round(state, seat, out)
 
 
 @kernel
-def _starts(state: State, seat: int, out: NDArray[Any]) -> int:
+def _legal_starts(state: State, seat: int, out: NDArray[Any]) -> int:
     """HA-02: any island without a flag, and confirm once one is chosen."""
     n = 0
     if state.draft_island[seat] != NOWHERE:
-        out[0] = act.CONFIRM
+        out[0] = actions.CONFIRM
         n = 1
     plain = (1 << ISLANDS) - 1 & ~(state.red | state.blue)
-    for i in range(STARTS):
+    for i in range(N_START_NUMBERS):
         islands = plain
-        if state.draft_start[seat] == START_NUMBER[i]:
+        if state.draft_start[seat] == START_NUMBER_TABLE[i]:
             islands &= ~(1 << state.draft_island[seat])
-        n = append_members(islands, ISLANDS, act.START + i * ISLANDS, out, n)
+        n = append_members(islands, ISLANDS, actions.START + i * ISLANDS, out, n)
     return n
 
 
@@ -57,14 +57,14 @@ def drafted_lines(state: State, seat: int) -> int:
 
 
 @kernel
-def _round(state: State, seat: int, out: NDArray[Any]) -> int:
+def _legal_in_round(state: State, seat: int, out: NDArray[Any]) -> int:
     n = 0
-    if not state.drafted[seat] or not due(state, seat):
-        out[n] = act.CONFIRM
+    if not state.drafted[seat] or not bridges_due(state, seat):
+        out[n] = actions.CONFIRM
         n += 1
     if state.draft_island[seat] != NOWHERE:
-        out[n] = act.ERASE
+        out[n] = actions.ERASE
         n += 1
-    n = append_sparse(writable(state, seat), act.WRITE, out, n)
-    n = append_sparse(offered(state, seat), act.BRIDGE, out, n)
-    return append_sparse(drafted_lines(state, seat), act.REMOVE, out, n)
+    n = append_sparse(writable_islands(state, seat), actions.WRITE, out, n)
+    n = append_sparse(drawable_lines(state, seat), actions.BRIDGE, out, n)
+    return append_sparse(drafted_lines(state, seat), actions.REMOVE, out, n)

@@ -15,16 +15,16 @@ from skerry.engine.messages import Message, say
 from skerry.engine.options import Choice, PlainOption, Values, bad_value, untranslated
 from skerry.games.hashi.rules.board import Board
 from skerry.games.hashi.rules.board_text import read_board
-from skerry.games.hashi.rules.components import BLUES, ISLANDS, REDS, START_NUMBERS
-from skerry.games.hashi.rules.state import PLAIN
+from skerry.games.hashi.rules.components import ISLANDS, N_BLUE_FLAGS, N_RED_FLAGS, START_NUMBERS
+from skerry.games.hashi.rules.state import NO_FLAG
 
 SIDES = ("A", "B")
 SUFFIX = ".board"  # a text that ends so names a file; no other file is ever opened for a text
-FREE = "free"
+FREE_START = "free"
 SIZE_LIMIT = 100_000
 
 
-def printed(name: str) -> Board:
+def read_printed_board(name: str) -> Board:
     """A board that comes with the game."""
     return read_board((files("skerry.games.hashi") / "boards" / f"{name}{SUFFIX}").read_text(encoding="utf-8"))
 
@@ -32,10 +32,10 @@ def printed(name: str) -> Board:
 @functools.lru_cache(maxsize=64)
 def board_of(value: str) -> Board:
     """The board of an option's value."""
-    return printed(value) if value in SIDES else read_board(value)
+    return read_printed_board(value) if value in SIDES else read_board(value)
 
 
-def read_file(path: Path) -> Board:
+def read_board_file(path: Path) -> Board:
     try:
         with path.open(encoding="utf-8") as file:
             return read_board(file.read(SIZE_LIMIT))
@@ -48,7 +48,7 @@ def read_file(path: Path) -> Board:
 
 
 @dataclass(frozen=True)
-class BoardChoice(Choice):
+class BoardOption(Choice):
     """HA-01: a side's name, a drawing, or a file with one. The value is the name or the whole drawing, so that a
     record replays without the file."""
 
@@ -59,7 +59,7 @@ class BoardChoice(Choice):
 
     def read(self, value: Any) -> str:
         if self.opens_file(value):
-            value = read_file(Path(value))
+            value = read_board_file(Path(value))
         elif isinstance(value, str):
             value = value.strip("\n")
             if value.strip().upper() in SIDES:
@@ -86,8 +86,8 @@ class BoardChoice(Choice):
             "are lines, + is where two of them cross, and a space is water. It takes {islands} islands, {reds} of them "
             "with a red flag and {blues} with a blue one.",
             islands=ISLANDS,
-            reds=REDS,
-            blues=BLUES,
+            reds=N_RED_FLAGS,
+            blues=N_BLUE_FLAGS,
         )
 
     def title(self, value: str) -> Message:
@@ -98,7 +98,7 @@ class BoardChoice(Choice):
 
 
 @dataclass(frozen=True)
-class Start(PlainOption):
+class StartOption(PlainOption):
     """``free``: the players write it (HA-02). Or an island and a 3 or 4, as ``C3:4``, on every paper."""
 
     name: str = "start"
@@ -106,19 +106,19 @@ class Start(PlainOption):
         "everybody writes a first number, a 3 or a 4, and hands the paper to the left; "
         "or the same one is on every paper"
     )
-    default: str = FREE
+    default: str = FREE_START
 
     def read(self, value: Any) -> str:
         text = value.strip().upper() if isinstance(value, str) else ""
         numbers = "".join(map(str, START_NUMBERS))
-        if text.lower() == FREE:
-            return FREE
+        if text.lower() == FREE_START:
+            return FREE_START
         if not re.fullmatch(rf"[A-R]([1-9]|1[0-8]):[{numbers}]", text):
             raise bad_value(self.name, value, self.domain())
         return text
 
     def encode(self, value: str) -> Sequence[int]:
-        if value == FREE:
+        if value == FREE_START:
             return (0, 0, 0)
         place, _, number = value.partition(":")
         return (int(place[1:]) - 1, ord(place[0]) - ord("A"), int(number))
@@ -130,7 +130,7 @@ class Start(PlainOption):
         return say("an island and its number, a 3 or a 4: C4:3 is a 3 in the third column and the fourth row")
 
     def title(self, value: str) -> Message:
-        return say("Free") if value == FREE else untranslated(value)
+        return say("Free") if value == FREE_START else untranslated(value)
 
     def describe(self) -> dict[str, Any]:
         return {"type": "text"}
@@ -138,11 +138,11 @@ class Start(PlainOption):
 
 def check(values: Values) -> None:
     """HA-02: a start that is given stands on an island of the board, without a flag."""
-    if values["start"] == FREE:
+    if values["start"] == FREE_START:
         return
     place = values["start"].partition(":")[0]
     found = [island for island in board_of(values["board"]).islands if island.name == place]
     if not found:
         raise BadOption(say("the board has no island {place}", place=place), "HA-02")
-    if found[0].flag != PLAIN:
+    if found[0].flag != NO_FLAG:
         raise BadOption(say("{place} has a flag; one starts on an island without", place=place), "HA-02")

@@ -5,25 +5,25 @@ from __future__ import annotations
 from skerry.engine.bitset import lowest_bit, members_if, popcount
 from skerry.engine.event_log import EventLog, emit
 from skerry.engine.kernel import kernel
-from skerry.games.hashi.rules import events as what
+from skerry.games.hashi.rules import events
 from skerry.games.hashi.rules.components import (
     BLUE,
-    FULL_POINTS,
+    FULL_POINTS_TABLE,
     ISLAND_POINTS,
     ISLANDS,
-    JOINED,
-    LATE_POINTS,
+    LATE_POINTS_TABLE,
     N_BONUSES,
     N_RANKS,
-    RANK_POINTS,
+    RANK_POINTS_TABLE,
     RED,
-    SOLO_DEADLINE,
+    SIX_ISLANDS,
+    SOLO_DEADLINE_TABLE,
 )
-from skerry.games.hashi.rules.state import COUNTED, OVER, RANKED, State
+from skerry.games.hashi.rules.state import State
 
 
 @kernel
-def finished(state: State, seat: int) -> int:
+def finished_islands(state: State, seat: int) -> int:
     """HA-18: the islands whose bridges equal their number."""
     islands = 0
     for island in range(ISLANDS):
@@ -32,7 +32,7 @@ def finished(state: State, seat: int) -> int:
 
 
 @kernel
-def joined(state: State, seat: int, islands: int, start: int) -> int:
+def connected_group(state: State, seat: int, islands: int, start: int) -> int:
     """The islands of a set that bridges join to one of them, with none outside the set between."""
     group = 1 << start
     size = 0
@@ -49,23 +49,23 @@ def joined(state: State, seat: int, islands: int, start: int) -> int:
 
 
 @kernel
-def has_six(state: State, seat: int, islands: int) -> bool:
-    while popcount(islands) >= JOINED:
-        group = joined(state, seat, islands, lowest_bit(islands))
-        if popcount(group) >= JOINED:
+def has_connected_six(state: State, seat: int, islands: int) -> bool:
+    while popcount(islands) >= SIX_ISLANDS:
+        group = connected_group(state, seat, islands, lowest_bit(islands))
+        if popcount(group) >= SIX_ISLANDS:
             return True
         islands &= ~group
     return False
 
 
 @kernel
-def reaches(state: State, seat: int, bonus: int, islands: int) -> bool:
+def earns_bonus(state: State, seat: int, bonus: int, islands: int) -> bool:
     """Whether the finished islands of a seat make a bonus."""
     if bonus == RED:
         return not state.red & ~islands
     if bonus == BLUE:
         return not state.blue & ~islands
-    return has_six(state, seat, islands)
+    return has_connected_six(state, seat, islands)
 
 
 @kernel
@@ -74,38 +74,28 @@ def score_bonuses(state: State, log: EventLog) -> None:
     for bonus in range(N_BONUSES):
         late = state.claimed >> bonus & 1
         if state.players == 1:
-            late = 1 if state.turns > SOLO_DEADLINE[bonus] else 0
-        points = LATE_POINTS[bonus] if late else FULL_POINTS[bonus]
+            late = 1 if state.turns > SOLO_DEADLINE_TABLE[bonus] else 0
+        points = LATE_POINTS_TABLE[bonus] if late else FULL_POINTS_TABLE[bonus]
         for seat in range(state.players):
-            if not state.bonus[seat, bonus] and reaches(state, seat, bonus, finished(state, seat)):
+            if not state.bonus[seat, bonus] and earns_bonus(state, seat, bonus, finished_islands(state, seat)):
                 state.bonus[seat, bonus] = points
                 state.claimed |= 1 << bonus
-                emit(log, what.SCORED, seat, bonus, points)
+                emit(log, events.SCORED, seat, bonus, points)
 
 
 @kernel
 def points_of(state: State, seat: int) -> int:
     """HA-34: what a paper is worth as it stands."""
-    points = ISLAND_POINTS * popcount(finished(state, seat))
+    points = ISLAND_POINTS * popcount(finished_islands(state, seat))
     for bonus in range(N_BONUSES):
         points += state.bonus[seat, bonus]
     return points
 
 
 @kernel
-def finish(state: State, log: EventLog) -> None:
-    state.phase = OVER
-    state.ending = RANKED if state.players == 1 else COUNTED
-    for seat in range(state.players):
-        emit(log, what.COUNTED, seat, popcount(finished(state, seat)), points_of(state, seat))
-    if state.players == 1:
-        emit(log, what.RANKED, 0, rank_of(points_of(state, 0)), 0)
-
-
-@kernel
 def rank_of(points: int) -> int:
     """HA-41: the rank of a solo player's points, counted from 0."""
     rank = 0
-    while rank + 1 < N_RANKS and points >= RANK_POINTS[rank + 1]:
+    while rank + 1 < N_RANKS and points >= RANK_POINTS_TABLE[rank + 1]:
         rank += 1
     return rank

@@ -6,32 +6,32 @@ from typing import Any
 
 from skerry.engine.kernel import kernel
 from skerry.engine.rng import mix64, shuffle
-from skerry.games.hashi.rules.components import DECK, ISLAND_BRIDGES, ISLANDS
+from skerry.games.hashi.rules.components import ISLANDS, MAX_ISLAND_BRIDGES, N_CARDS
 from skerry.games.hashi.rules.draft import begin_draft, put_number
-from skerry.games.hashi.rules.state import BLUE_FLAG, BUILDING, RED_FLAG, WRITING, Choices, State
+from skerry.games.hashi.rules.state import BLUE_FLAG, PLAYING, RED_FLAG, STARTING, Choices, State
 
 
 @kernel
 def setup(state: State, options: Choices, seed: Any) -> None:
     state.rng = mix64(seed)
     state.players = options.players
-    _lay_out(state, options)
+    _lay_out_board(state, options)
     for line in range(state.lines):
         _find_crossings(state, line)
     for seat in range(state.players):
         begin_draft(state, seat)
         for island in range(ISLANDS):
-            state.room[seat, island] = ISLAND_BRIDGES
-    for card in range(DECK):
+            state.room[seat, island] = MAX_ISLAND_BRIDGES
+    for card in range(N_CARDS):
         state.deck[card] = card
-    shuffle(state, state.deck, 0, DECK)
-    state.phase = WRITING
+    shuffle(state, state.deck, 0, N_CARDS)
+    state.phase = STARTING
     if options.start[2]:
-        _begin_alike(state, options)
+        _begin_with_given_start(state, options)
 
 
 @kernel
-def _lay_out(state: State, options: Choices) -> None:
+def _lay_out_board(state: State, options: Choices) -> None:
     for island in range(ISLANDS):
         state.row[island] = options.board[3 * island]
         state.column[island] = options.board[3 * island + 1]
@@ -65,11 +65,11 @@ def _find_crossings(state: State, line: int) -> None:
 
 
 @kernel
-def _begin_alike(state: State, options: Choices) -> None:
+def _begin_with_given_start(state: State, options: Choices) -> None:
     """A start that is given: it stands on every paper, and the first card is shown."""
     for island in range(ISLANDS):
         if state.row[island] == options.start[0] and state.column[island] == options.start[1]:
             for seat in range(state.players):
                 put_number(state, seat, island, options.start[2])
-    state.phase = BUILDING
+    state.phase = PLAYING
     state.turns = 1

@@ -12,16 +12,16 @@ from typing import Annotated
 
 from skerry.engine.blocks import Block, Blocks
 from skerry.engine.struct import i8, i8s, i16, i32, i32s, struct, u64
-from skerry.games.hashi.rules.components import CARD_BRIDGES, DECK, ISLANDS, LINES, N_BONUSES, SEATS
+from skerry.games.hashi.rules.components import ISLANDS, LINES, MAX_CARD_BRIDGES, N_BONUSES, N_CARDS, SEATS
 
-WRITING, BUILDING, OVER = range(3)  # phases: the start numbers, the rounds, the end
+STARTING, PLAYING, OVER = range(3)  # phases: the start numbers, the rounds, the end
 PHASES = ("start", "round", "over")
 COUNTED, RANKED = range(1, 3)  # endings
 NOWHERE = -1
 
-BOARD = 3 * ISLANDS + 1 + 2 * LINES  # row, column and flag of each island; how many lines; two ends of each
-PAPER = 2 * ISLANDS + LINES  # numbers of a paper as it is shown
-PLAIN, RED_FLAG, BLUE_FLAG = range(3)
+BOARD_SIZE = 3 * ISLANDS + 1 + 2 * LINES  # row, column and flag of each island; how many lines; two ends of each
+PAPER_SIZE = 2 * ISLANDS + LINES  # numbers of a paper as it is shown
+NO_FLAG, RED_FLAG, BLUE_FLAG = range(3)
 
 
 @struct
@@ -47,10 +47,10 @@ class State:
     number: Annotated[i8s, SEATS, ISLANDS]  # 0: none yet
     room: Annotated[i8s, SEATS, ISLANDS]  # bridges an island can still take
     bonus: Annotated[i8s, SEATS, N_BONUSES]  # points
-    deck: Annotated[i8s, DECK]  # in the order of the rounds; the last is the card set aside
+    deck: Annotated[i8s, N_CARDS]  # in the order of the rounds; the last is the card set aside
     draft_island: Annotated[i8s, SEATS]  # where this round's (or the start) number is written, or nowhere
     draft_start: Annotated[i8s, SEATS]  # the start number written there, or 0
-    draft_line: Annotated[i8s, SEATS, CARD_BRIDGES]  # this round's bridges, in the order they were drawn
+    draft_line: Annotated[i8s, SEATS, MAX_CARD_BRIDGES]  # this round's bridges, in the order they were drawn
     drafted: Annotated[i8s, SEATS]  # how many
 
 
@@ -59,7 +59,7 @@ class Choices:
     """The options as ``setup`` reads them."""
 
     players: i8
-    board: Annotated[i8s, BOARD]
+    board: Annotated[i8s, BOARD_SIZE]
     start: Annotated[i8s, 3]  # row, column and number that everybody begins with; number 0: written by the players
 
 
@@ -72,13 +72,13 @@ OBSERVATION = Blocks(
     Block("line_ends", 2 * LINES, "the two islands of each line, or -1"),
     Block(
         "papers",
-        SEATS * PAPER,
+        SEATS * PAPER_SIZE,
         "papers, own first: number on each island, bridges at it, bridges on each line",
     ),
     Block("bonus", SEATS * N_BONUSES, "points of each bonus, own first"),
     Block("confirmed", SEATS, "has confirmed, own first"),
     Block("bonus_late", N_BONUSES, "full points of each bonus are gone"),
-    Block("card_unseen", DECK, "card is still to come or set aside"),
+    Block("card_unseen", N_CARDS, "card is still to come or set aside"),
     Block("card", 2, "number and bridges of this round's card"),
     Block("round", 1, "round"),
     Block("draft_number", 2, "own draft: island of the number, or -1; start number"),

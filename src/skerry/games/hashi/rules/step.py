@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from skerry.engine.event_log import EventLog, emit
 from skerry.engine.kernel import kernel
-from skerry.games.hashi.rules import actions as act
-from skerry.games.hashi.rules import events as what
-from skerry.games.hashi.rules.components import ISLANDS, ROUNDS, START_NUMBER
-from skerry.games.hashi.rules.draft import begin_draft, draw, put_number, remove, rewrite
-from skerry.games.hashi.rules.scoring import finish, score_bonuses
-from skerry.games.hashi.rules.state import BUILDING, NOWHERE, WRITING, State
+from skerry.games.hashi.rules import actions, events
+from skerry.games.hashi.rules.components import ISLANDS, ROUNDS, START_NUMBER_TABLE
+from skerry.games.hashi.rules.draft import begin_draft, draw_bridge, move_number, put_number, remove_bridge
+from skerry.games.hashi.rules.result import end_game
+from skerry.games.hashi.rules.scoring import score_bonuses
+from skerry.games.hashi.rules.state import NOWHERE, PLAYING, STARTING, State
 
 
 @kernel
 def step(state: State, seat: int, action: int, log: EventLog) -> bool:
     """A ladder, since compiled code has no table of functions; its order is the order of the ids."""
-    if action == act.CONFIRM:
+    if action == actions.CONFIRM:
         return _confirm(state, seat, log)
-    if action == act.ERASE:
-        rewrite(state, seat, NOWHERE)
-    elif action < act.WRITE:
-        state.draft_start[seat] = START_NUMBER[(action - act.START) // ISLANDS]
-        state.draft_island[seat] = (action - act.START) % ISLANDS
-    elif action < act.BRIDGE:
-        rewrite(state, seat, action - act.WRITE)
-    elif action < act.REMOVE:
-        draw(state, seat, action - act.BRIDGE)
+    if action == actions.ERASE:
+        move_number(state, seat, NOWHERE)
+    elif action < actions.WRITE:
+        state.draft_start[seat] = START_NUMBER_TABLE[(action - actions.START) // ISLANDS]
+        state.draft_island[seat] = (action - actions.START) % ISLANDS
+    elif action < actions.BRIDGE:
+        move_number(state, seat, action - actions.WRITE)
+    elif action < actions.REMOVE:
+        draw_bridge(state, seat, action - actions.BRIDGE)
     else:
-        remove(state, seat, action - act.REMOVE)
+        remove_bridge(state, seat, action - actions.REMOVE)
     return False
 
 
@@ -35,62 +35,62 @@ def step(state: State, seat: int, action: int, log: EventLog) -> bool:
 def _confirm(state: State, seat: int, log: EventLog) -> bool:
     """Drafts come to light, and the next card with them, when the last one confirms."""
     state.confirmed |= 1 << seat
-    emit(log, what.CONFIRMED, seat, 0, 0)
+    emit(log, events.CONFIRMED, seat, 0, 0)
     if state.confirmed != (1 << state.players) - 1:
         return False
     state.confirmed = 0
-    if state.phase == WRITING:
-        _hand_on(state, log)
+    if state.phase == STARTING:
+        _pass_papers_on(state, log)
     else:
-        _settle(state, log)
+        _end_round(state, log)
     return True
 
 
 @kernel
-def _hand_on(state: State, log: EventLog) -> None:
+def _pass_papers_on(state: State, log: EventLog) -> None:
     """HA-02: the paper with the number goes to the next seat."""
     for seat in range(state.players):
         left = (seat + 1) % state.players
         island, number = state.draft_island[seat], state.draft_start[seat]
         put_number(state, left, island, number)
-        emit(log, what.STARTED, left, number, island)
+        emit(log, events.STARTED, left, number, island)
         begin_draft(state, seat)
-    state.phase = BUILDING
-    _next_card(state, log)
+    state.phase = PLAYING
+    _reveal_next_card(state, log)
 
 
 @kernel
-def _settle(state: State, log: EventLog) -> None:
+def _end_round(state: State, log: EventLog) -> None:
     """The end of a round: what was drafted stands, the bonuses are scored, the next card is shown."""
     for seat in range(state.players):
         if log.shape[0] > 0:
-            _tell(state, seat, log)
+            _emit_draft(state, seat, log)
         begin_draft(state, seat)
     score_bonuses(state, log)
     if state.turns == ROUNDS:
-        finish(state, log)
+        end_game(state, log)
     else:
-        _next_card(state, log)
+        _reveal_next_card(state, log)
 
 
 @kernel
-def _next_card(state: State, log: EventLog) -> None:
+def _reveal_next_card(state: State, log: EventLog) -> None:
     state.turns += 1
-    emit(log, what.SHOWN, state.turns, state.deck[state.turns - 1], 0)
+    emit(log, events.SHOWN, state.turns, state.deck[state.turns - 1], 0)
 
 
 @kernel
-def _tell(state: State, seat: int, log: EventLog) -> None:
+def _emit_draft(state: State, seat: int, log: EventLog) -> None:
     """What a seat did in the round: its number, its bridges, the islands they finish."""
     touched = 0
     island = state.draft_island[seat]
     if island != NOWHERE:
         touched |= 1 << island
-        emit(log, what.WROTE, seat, state.number[seat, island], island)
+        emit(log, events.WROTE, seat, state.number[seat, island], island)
     for i in range(state.drafted[seat]):
         line = state.draft_line[seat, i]
         touched |= 1 << state.end[line, 0] | 1 << state.end[line, 1]
-        emit(log, what.BRIDGED, seat, line, 0)
+        emit(log, events.BRIDGED, seat, line, 0)
     for island in range(ISLANDS):
         if touched >> island & 1 and state.number[seat, island] and not state.room[seat, island]:
-            emit(log, what.FINISHED, seat, island, 0)
+            emit(log, events.FINISHED, seat, island, 0)

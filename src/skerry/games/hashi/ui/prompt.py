@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from skerry.engine.messages import Message, say
 from skerry.games.hashi.rules import components
-from skerry.games.hashi.rules.bridges import due
+from skerry.games.hashi.rules.bridges import bridges_due
 from skerry.games.hashi.rules.legal import waiting
 from skerry.games.hashi.rules.scoring import points_of
-from skerry.games.hashi.rules.state import NOWHERE, OVER, WRITING, State
+from skerry.games.hashi.rules.state import NOWHERE, OVER, STARTING, State
 
 
 def prompt(state: State, seat: int | None) -> Message:
@@ -17,7 +17,7 @@ def prompt(state: State, seat: int | None) -> Message:
     if seat is None or state.confirmed >> seat & 1:
         left = sum(waiting(state) >> player & 1 for player in range(state.players))
         return say("Waiting for {left} of {players} players", left=left, players=int(state.players))
-    if state.phase == WRITING:
+    if state.phase == STARTING:
         return _start(state, seat)
     return _round(state, seat)
 
@@ -37,7 +37,7 @@ def _start(state: State, seat: int) -> Message:
 
 def _round(state: State, seat: int) -> Message:
     number, bridges = components.CARDS[state.deck[state.turns - 1]]
-    left = due(state, seat)
+    left = bridges_due(state, seat)
     card = {"round": int(state.turns), "number": number, "bridges": bridges, "left": left}
     if not left:
         return Message("Card {round}: all bridges are drawn; confirm, or change your mind", card)

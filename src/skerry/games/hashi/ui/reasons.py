@@ -13,10 +13,10 @@ from skerry.engine.errors import Illegal, NotYourTurn
 from skerry.engine.messages import say
 from skerry.games.hashi.rules.actions import VERBS
 from skerry.games.hashi.rules.board import place_name
-from skerry.games.hashi.rules.bridges import due
-from skerry.games.hashi.rules.components import CARDS, ISLAND_BRIDGES
-from skerry.games.hashi.rules.draft import bridges_at, drafted_at
-from skerry.games.hashi.rules.state import WRITING, State
+from skerry.games.hashi.rules.bridges import bridges_due
+from skerry.games.hashi.rules.components import CARDS, MAX_ISLAND_BRIDGES
+from skerry.games.hashi.rules.draft import bridges_at, drafted_bridges_at
+from skerry.games.hashi.rules.state import STARTING, State
 
 Parts = list[tuple[int, ...]]
 
@@ -27,24 +27,24 @@ def explain(state: State, seat: int, action: int) -> Illegal:
         return Illegal(say("the board has only {lines} lines", lines=int(state.lines)), "HA-14")
     if state.confirmed >> seat & 1:
         return NotYourTurn("you have confirmed this round; the others are still busy", "HA-20")
-    if (verb.name == "start") != (state.phase == WRITING) and verb.name != "confirm":
+    if (verb.name == "start") != (state.phase == STARTING) and verb.name != "confirm":
         return _wrong_time(state)
     return REASONS[verb.name](state, seat, parts)
 
 
 def _wrong_time(state: State) -> Illegal:
-    if state.phase == WRITING:
+    if state.phase == STARTING:
         return Illegal("first everybody writes a 3 or a 4 on an island without a flag", "HA-02")
     return Illegal("the start numbers are written; the cards' numbers come now", "HA-02")
 
 
 def _confirm(state: State, seat: int, parts: Parts) -> Illegal:
-    if state.phase == WRITING:
+    if state.phase == STARTING:
         return Illegal("first write a 3 or a 4 on an island without a flag", "HA-02")
     message = say(
         "the card asks for {count} {count:bridge|bridges}, or none; {due} to go",
         count=_card(state)[1],
-        due=due(state, seat),
+        due=bridges_due(state, seat),
     )
     return Illegal(message, "HA-13")
 
@@ -68,7 +68,7 @@ def _write(state: State, seat: int, parts: Parts) -> Illegal:
     if state.number[seat, island]:
         message = say("{island} has a number: {number}", island=name, number=int(state.number[seat, island]))
         return Illegal(message, "HA-11")
-    before = bridges_at(state, seat, island) - drafted_at(state, seat, island)
+    before = bridges_at(state, seat, island) - drafted_bridges_at(state, seat, island)
     if before > number:
         message = say("{island} has {before} bridges, more than {number}", island=name, before=before, number=number)
         return Illegal(message, "HA-12")
@@ -78,7 +78,7 @@ def _write(state: State, seat: int, parts: Parts) -> Illegal:
 
 def _bridge(state: State, seat: int, parts: Parts) -> Illegal:
     (line,) = parts[0]
-    if not due(state, seat):
+    if not bridges_due(state, seat):
         return Illegal("all bridges of the card are drawn", "HA-13")
     ends = [int(state.end[line, side]) for side in range(2)]
     if not any(state.number[seat, island] for island in ends):
@@ -111,7 +111,7 @@ def _full(state: State, seat: int, island: int) -> Illegal:
     if state.number[seat, island]:
         return Illegal(say("{island} is finished", island=name), "HA-18")
     return Illegal(
-        say("{island} has {count} bridges, the most there can be", island=name, count=ISLAND_BRIDGES), "HA-17"
+        say("{island} has {count} bridges, the most there can be", island=name, count=MAX_ISLAND_BRIDGES), "HA-17"
     )
 
 

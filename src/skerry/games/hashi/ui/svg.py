@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from skerry.games.hashi.rules.board import Board, Island
-from skerry.games.hashi.rules.state import BLUE_FLAG, PLAIN, RED_FLAG
+from skerry.games.hashi.rules.state import BLUE_FLAG, NO_FLAG, RED_FLAG
 
 CELL, RADIUS, MARGIN = 60, 20, 50
 COLOURS = {RED_FLAG: "#c62828", BLUE_FLAG: "#1565c0"}
@@ -42,7 +42,7 @@ def _island(island: Island) -> str:
     """A circle, and a flag on a pole where there is one."""
     x, y = _at(island)
     circle = f'<circle class="island" cx="{x}" cy="{y}" r="{RADIUS}"/>'
-    if island.flag == PLAIN:
+    if island.flag == NO_FLAG:
         return f"<g><title>{island.name}</title>{circle}</g>"
     colour, name = COLOURS[island.flag], "red" if island.flag == RED_FLAG else "blue"
     flag = f'<path d="M{x + 12} {y - 12}v-22l16 6-16 6" fill="{colour}" stroke="{colour}" stroke-width="2"/>'

@@ -11,12 +11,12 @@ from skerry.engine.kernel import kernel_array
 from skerry.engine.memo import memoize_last
 from skerry.games.hashi.rules import components
 from skerry.games.hashi.rules.board import FLAG_NAMES, Board, Island
-from skerry.games.hashi.rules.bridges import due
+from skerry.games.hashi.rules.bridges import bridges_due
 from skerry.games.hashi.rules.events import ENDINGS
-from skerry.games.hashi.rules.knowledge import paper
 from skerry.games.hashi.rules.legal import waiting
+from skerry.games.hashi.rules.observation import observe_paper
 from skerry.games.hashi.rules.scoring import points_of, rank_of
-from skerry.games.hashi.rules.state import BLUE_FLAG, NOWHERE, OVER, PAPER, PHASES, PLAIN, RED_FLAG, State
+from skerry.games.hashi.rules.state import BLUE_FLAG, NO_FLAG, NOWHERE, OVER, PAPER_SIZE, PHASES, RED_FLAG, State
 from skerry.games.hashi.ui.names import CARD_NAMES, place_slug
 from skerry.games.hashi.ui.reasons import line_name
 
@@ -70,7 +70,7 @@ def _laid_out(rows: bytes, columns: bytes, flags: tuple[int, int], ends: bytes, 
     """A board does not change while it is played on, so it is put into words once."""
     red, blue = flags
     places = enumerate(zip(rows, columns, strict=True))
-    islands = [(y, x, RED_FLAG if red >> i & 1 else BLUE_FLAG if blue >> i & 1 else PLAIN) for i, (y, x) in places]
+    islands = [(y, x, RED_FLAG if red >> i & 1 else BLUE_FLAG if blue >> i & 1 else NO_FLAG) for i, (y, x) in places]
     pairs = tuple(zip(ends[: 2 * lines : 2], ends[1 : 2 * lines : 2], strict=True))
     board = Board(tuple(Island(*island) for island in islands), pairs)
     return {
@@ -85,8 +85,8 @@ def _laid_out(rows: bytes, columns: bytes, flags: tuple[int, int], ends: bytes, 
 
 def _paper(state: State, owner: int, own: bool) -> dict[str, Any]:
     """A player's paper: the own with this round's draft, another's without. Lists are in the board's order."""
-    out = np.zeros(PAPER, np.int32)
-    paper(state, owner, own, kernel_array(out))
+    out = np.zeros(PAPER_SIZE, np.int32)
+    observe_paper(state, owner, own, kernel_array(out))
     shown = out.tolist()
     numbers, reached = shown[: components.ISLANDS], shown[components.ISLANDS : 2 * components.ISLANDS]
     done = [bool(number) and number == bridges for number, bridges in zip(numbers, reached, strict=True)]
@@ -110,20 +110,20 @@ def _draft(state: State, seat: int) -> dict[str, Any]:
         "island": None if island == NOWHERE else place_slug(state, island),
         "start": int(state.draft_start[seat]) or None,
         "bridges": [line_name(state, state.draft_line[seat, i]) for i in range(state.drafted[seat])],
-        "due": due(state, seat) if state.turns else 0,
+        "due": bridges_due(state, seat) if state.turns else 0,
     }
 
 
 def _bonus(state: State, bonus: int) -> dict[str, Any]:
     """``open``: whether the full points can still be had in this round."""
     solo = state.players == 1
-    late = state.turns > components.DEADLINES[bonus] if solo else bool(state.claimed >> bonus & 1)
+    late = state.turns > components.SOLO_DEADLINES[bonus] if solo else bool(state.claimed >> bonus & 1)
     return {
         "bonus": components.BONUSES[bonus],
-        "full": components.FULL[bonus],
-        "late": components.LATE[bonus],
+        "full": components.FULL_POINTS[bonus],
+        "late": components.LATE_POINTS[bonus],
         "open": not late,
-        "deadline": components.DEADLINES[bonus] if solo else None,
+        "deadline": components.SOLO_DEADLINES[bonus] if solo else None,
     }
 
 

@@ -20,7 +20,7 @@ STRIP = tuple(
     (f"{number}x{bridges}", number, bridges, STRIP_LEFT + i * CARD_WIDTH + i // 3 * NUMBER_GAP)
     for i, (number, bridges) in enumerate(components.CARDS)
 )
-LADDER = tuple(zip(components.RANKS, components.RANK_TITLES, strict=True))[::-1]
+LADDER = tuple(zip(components.RANK_POINTS, components.RANK_TITLES, strict=True))[::-1]
 
 
 def shared_parts(view: dict[str, Any]) -> Scene:
@@ -68,7 +68,7 @@ def _lines(plan: Plan, view: dict[str, Any], paper: Data) -> dict[str, Data]:
         if bridges:
             closed |= crossings
     for lines, number, reached in zip(plan.at, paper["numbers"], paper["reached"], strict=True):
-        if reached == (number or components.ISLAND_BRIDGES):
+        if reached == (number or components.MAX_ISLAND_BRIDGES):
             closed |= lines
     return {
         name: _line(plan, i, bridges, pencilled.count(name), bool(closed >> i & 1))
