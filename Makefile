@@ -15,13 +15,13 @@ test: .venv/test .venv/browser page-test
 	$(BIN)/python -m skerry.cli.warm_up
 	$(BIN)/pytest --numprocesses=2 --dist=loadfile
 
-check: .venv/test page-check
+check: .venv/check page-check
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-format: .venv/test page-format
+format: .venv/check page-format
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
@@ -69,11 +69,15 @@ clean:
 	@touch $@
 
 .venv/play: pyproject.toml | .venv/python
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[table]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[server]'
 	@touch $@
 
+.venv/check: pyproject.toml | .venv/python
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[check]'
+	@touch $@ .venv/play
+
 .venv/test: pyproject.toml | .venv/python
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test,check]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test-all]'
 	@touch $@ .venv/play
 
 # A browser for the tests: the machine's, else Playwright's own, else Debian's where we may install it.
@@ -85,7 +89,7 @@ clean:
 	@touch $@
 
 .venv/soak: pyproject.toml | .venv/python
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test,check,train]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test-all,train]'
 	@touch $@ .venv/test .venv/play
 
 .venv/peers: pyproject.toml | .venv/python

@@ -1,6 +1,6 @@
 """Learning environments compared with PettingZoo's ``hanabi_v5`` and pgx's ``sparrow_mahjong``, on a CPU.
 
-    pip install 'skerry[envs,peers]'
+    pip install 'skerry[peers]'
     python bench/environments.py [--seconds S] [--rounds R] [--games N]
 
 A step is one decision of a random player among the legal actions, with its observation, mask and reward, and a new
@@ -34,7 +34,7 @@ try:
     from pettingzoo.classic import hanabi_v5
     from pgx.experimental.wrappers import auto_reset
 except ImportError as error:
-    raise SystemExit(f"{error}: pip install 'skerry[envs,peers]'") from None
+    raise SystemExit(f"{error}: pip install 'skerry[peers]'") from None
 
 PlaySteps = Callable[[], int]  # plays on for a little while; returns the number of steps
 DrawActions = Callable[[SkerryVectorEnv, Any], NDArray[Any]]

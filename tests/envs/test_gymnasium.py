@@ -199,7 +199,7 @@ def test_pictures_of_a_vector() -> None:
         ("gymnasium", "gymnasium", "envs"),
         ("vector", "gymnasium", "envs"),
         ("pettingzoo", "pettingzoo", "envs"),
-        ("open_spiel", "pyspiel", "peers"),
+        ("open_spiel", "pyspiel", "open-spiel"),
     ],
 )
 def test_what_is_missing_is_named(module: str, package: str, extra: str) -> None:

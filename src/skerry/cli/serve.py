@@ -24,7 +24,7 @@ def serve_table(
         from skerry.server.serve import serve
         from skerry.server.settings import Settings
     except ImportError as missing:
-        raise Refusal(f"the table needs more packages ({missing.name}): pip install 'skerry[table]'") from None
+        raise Refusal(f"the server needs more packages ({missing.name}): pip install 'skerry[server]'") from None
     secret = os.environ.get("SKERRY_SECRET", "")
     settings = Settings(database, redis, autosave.folder(), secret, origins, https, pace)
     serve(settings, all_games, find_game, host, port, browse, verbose)

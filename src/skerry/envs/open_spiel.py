@@ -29,7 +29,7 @@ from skerry.envs.rewards import default_reward, kind_of, pay
 try:
     import pyspiel
 except ImportError as error:
-    raise missing("open_spiel", "peers") from error
+    raise missing("open_spiel", "open-spiel") from error
 
 SEED_NODES, OUTCOMES = 4, 256
 SCORE_LIMIT = 1_000  # no score of any game is beyond

@@ -47,7 +47,7 @@ def read_catalogue(package: str, language: str) -> dict[str, str]:
     try:
         from babel.messages.pofile import read_po
     except ImportError:
-        raise Refusal("languages other than English need the extra table: pip install skerry[table]") from None
+        raise Refusal("languages other than English need the extra server: pip install skerry[server]") from None
 
     with (files(package) / "words" / f"{language}.po").open("rb") as file:
         catalogue = read_po(file, locale=language)
