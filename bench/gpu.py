@@ -43,7 +43,7 @@ def measure_gpu(series: Series, one_core: float) -> str:
     gpu.launch(series, arguments)
     cuda.synchronize()
     seconds = time.perf_counter() - start
-    rate, games = int(arguments[-1].copy_to_host().sum()) / seconds, series.games / seconds
+    rate, games = int(arguments.steps.copy_to_host().sum()) / seconds, series.games / seconds
     return f"{rate / 1e6:.0f} million actions/s, {games / 1e6:.1f} million games/s, {rate / one_core:.0f} x one core"
 
 
@@ -51,9 +51,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="?", default="forbidden-island")
     parser.add_argument("--games", type=int, default=4_000_000)
-    parser.add_argument("--threads", type=int, default=gpu.THREADS, help="threads per block")
+    parser.add_argument("--threads", type=int, default=gpu.THREADS_PER_BLOCK, help="threads per block")
     arguments = parser.parse_args()
-    gpu.THREADS = arguments.threads
+    gpu.THREADS_PER_BLOCK = arguments.threads
     series = Series(skerry.game(arguments.game, players=4), ("random",) * 4, arguments.games, seed=7)
     equal = equals_cpu(series)
     print(f"{COMPARED_GAMES} games bit-equal to the CPU's: {equal}")

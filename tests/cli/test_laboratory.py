@@ -195,7 +195,7 @@ def test_data_is_kept_where_a_host_says(monkeypatch: pytest.MonkeyPatch, tmp_pat
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        ("simulate forbidden-island --sweep players", "what is varied is written NAME=VALUE,VALUE or NAME=all"),
+        ("simulate forbidden-island --sweep players", "a sweep is written NAME=VALUE,VALUE or NAME=all"),
         ("simulate forbidden-island --sweep weather=all", "no option weather"),
         ("simulate forbidden-island --sweep players=7", "option players takes a number from 2 to 4"),
         ("simulate forbidden-island --sweep players=2 --option players=3", "both in --option and in --sweep"),
@@ -205,7 +205,7 @@ def test_data_is_kept_where_a_host_says(monkeypatch: pytest.MonkeyPatch, tmp_pat
         ("simulate forbidden-island --address here:1", "--address is for --backend ray"),
         ("simulate forbidden-island --backend ray --cores 2", "--cores is for --backend cores"),
         ("simulate forbidden-island --report /nowhere/report.html", "--report: there is no folder /nowhere"),
-        ("simulate forbidden-island --keep pyproject.toml", "not a file of kept games: pyproject.toml"),
+        ("simulate forbidden-island --keep pyproject.toml", "not a checkpoint file of simulated games: pyproject.toml"),
         ("simulate forbidden-island --games 10 --backend cuda", "no gpu can be used here"),
         ("simulate forbidden-island --seats genius", "no bot 'genius'"),
         ("tournament forbidden-island --bots random", "at least two bots"),

@@ -69,5 +69,5 @@ def test_without_a_gpu_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_expert_is_sent_to_the_cores() -> None:
     series = Series(skerry.game("cartagena", players=2), ("expert:10", "random"), 1)
-    with pytest.raises(skerry.Refusal, match="thinks on cores"):
+    with pytest.raises(skerry.Refusal, match="cannot search on a GPU"):
         simulate(series, backend=cuda.CudaBackend())

@@ -42,11 +42,11 @@ def test_a_worker_that_dies_costs_nothing_and_counts_nothing_twice(cluster: Any)
     run = SimulationRun([series(24)], backend)
     played = []
     for done in run:
-        played.append((done.task.first, done.task.count))
+        played.append((done.chunk.first, done.chunk.count))
         if len(played) == 1:
             cluster.remove_node(workers.pop(), allow_graceful=False)
     assert sorted(game for first, count in played for game in range(first, first + count)) == list(range(24))
-    assert run.totals[0] == simulate(series(24))
+    assert run.tallies[0] == simulate(series(24))
 
 
 def test_no_cluster() -> None:

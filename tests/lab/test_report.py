@@ -11,7 +11,7 @@ from skerry.lab import Tournament
 from skerry.lab.report import simulation_report, tournament_report
 from skerry.lab.report.html import tag
 from skerry.lab.report.plot import scale
-from tests.lab.made import against, together
+from tests.lab.synthetic_results import against, together
 
 ISLAND = [
     together(600, 400, difficulty="novice", players=2),

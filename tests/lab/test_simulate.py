@@ -37,9 +37,9 @@ def test_pieces_grow_while_they_are_quick_and_shrink_when_they_are_slow() -> Non
     plan = ChunkScheduler([(series(), [(0, 300)])], ThreadBackend())
     tasks = iter(plan)
     assert next(tasks).count == ThreadBackend.min_chunk
-    plan.learn(ChunkResult(Chunk(series(), 0, 16), simulate(series(1)), seconds=0.001))
+    plan.adapt(ChunkResult(Chunk(series(), 0, 16), simulate(series(1)), seconds=0.001))
     assert next(tasks).count == 4 * ThreadBackend.min_chunk
-    plan.learn(ChunkResult(Chunk(series(), 16, 64), simulate(series(1)), seconds=320.0))
+    plan.adapt(ChunkResult(Chunk(series(), 16, 64), simulate(series(1)), seconds=320.0))
     assert next(tasks).count == 1
 
 

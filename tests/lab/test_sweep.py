@@ -55,10 +55,10 @@ def test_what_the_rules_do_not_allow_is_left_out() -> None:
 @pytest.mark.parametrize(
     ("vary", "reason"),
     [
-        ({"weather": "all"}, "no option weather to vary; there are players"),
+        ({"weather": "all"}, "no option weather to sweep over; there are players"),
         ({"players": "2,9"}, "Option players takes a number from 2 to 4"),
         ({"roles": "pilot+pilot"}, "one choice twice"),
-        ({"difficulty": ","}, "at least one value"),
+        ({"difficulty": ","}, "at least one value for each option"),
         ({"bots": "genius"}, "no bot 'genius'"),
     ],
 )
@@ -68,7 +68,7 @@ def test_what_cannot_be_varied(vary: dict[str, str], reason: str) -> None:
 
 
 def test_an_option_without_a_list_of_values() -> None:
-    with pytest.raises(skerry.BadOption, match="Option parts has no list of all its values"):
+    with pytest.raises(skerry.BadOption, match="Option parts has no fixed list of values"):
         varied(skerry.game("cartagena"), parts="all")
 
 
@@ -79,7 +79,7 @@ def test_a_sweep_that_is_not_written_so(text: str) -> None:
 
 
 def test_twice_the_same() -> None:
-    with pytest.raises(skerry.BadOption, match="Players is varied twice"):
+    with pytest.raises(skerry.BadOption, match="The sweep names players twice"):
         read_vary(["players=2", "players=3"])
 
 

@@ -10,7 +10,7 @@ import skerry
 from skerry.bots import names
 from skerry.lab import Tournament, tournament
 from skerry.lab.tournament import line_ups, read_bots
-from tests.lab.made import against, together
+from tests.lab.synthetic_results import against, together
 
 RACE = skerry.game("cartagena", players=3)
 
@@ -56,7 +56,7 @@ def test_ten_to_one_are_400_points() -> None:
 def test_equals_at_a_table_of_three_have_a_third_each() -> None:
     outcomes = [against("cartagena", seats, (100, 100, 100)) for seats in line_ups(RACE, ["a", "b"])]
     event = Tournament(RACE, ("a", "b"), outcomes)
-    assert event.table["a", "b"].share == event.even == 1 / 3 and event.table["a", "b"].trials == 900
+    assert event.cross_table["a", "b"].share == event.even_share == 1 / 3 and event.cross_table["a", "b"].games == 900
     assert [rating.value for rating in event.ratings] == pytest.approx([1500, 1500])
 
 
@@ -70,14 +70,14 @@ def test_teams_have_a_table_and_no_ratings() -> None:
     own, other = together(80, 20, players=2, bot="a"), together(30, 70, players=2, bot="b")
     event = Tournament(own.series.variant, ("b", "a"), [own, other])
     assert not event.ratings and event.ranking == ["a", "b"]
-    assert event.table["a", "a"].share == 0.8 and event.wins("b").share == 0.3
+    assert event.cross_table["a", "a"].share == 0.8 and event.wins("b").share == 0.3
 
 
 def test_a_tournament_is_played() -> None:
     bots = names(RACE.game)[:2]
     (event,) = tournament(skerry.game("cartagena", players=2), bots, games=30)
-    assert sum(outcome.tally.games for outcome in event.outcomes) == 30
-    assert event.ranking[-1] == "random" and event.table[event.ranking[0], "random"].share > 0.5
+    assert sum(outcome.tally.games for outcome in event.results) == 30
+    assert event.ranking[-1] == "random" and event.cross_table[event.ranking[0], "random"].share > 0.5
 
 
 def test_who_takes_part() -> None:

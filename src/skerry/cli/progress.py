@@ -40,7 +40,7 @@ class Played:
 
     @property
     def complete(self) -> bool:
-        return self.run.games == self.run.wanted
+        return self.run.finished_games == self.run.requested_games
 
     @property
     def took(self) -> dict[str, float]:
@@ -52,15 +52,15 @@ def play_all(title: str, series: Sequence[Series], study: Study) -> Played:
     path = study.keep or _unfinished(series)
     sweep_unfinished(but=path)
     run = SimulationRun(series, study.make_backend(), Checkpoint(path) if study.keep or _can_keep(path) else None)
-    before, screen = run.games, Console(stderr=True, highlight=False, soft_wrap=True)
-    if 0 < before < run.wanted:
+    before, screen = run.finished_games, Console(stderr=True, highlight=False, soft_wrap=True)
+    if 0 < before < run.requested_games:
         screen.print(f"Going on after {before:,} finished games, kept in {path}", style="dim")
     start = time.perf_counter()
     patient = study.backend == "cores" and any(one.uses_search for one in series)
     with _answered(screen, patient), contextlib.closing(_shown(title, run, screen)) as steps:
         for seconds in steps:
             start += seconds
-    played = Played(run, run.games - before, time.perf_counter() - start)
+    played = Played(run, run.finished_games - before, time.perf_counter() - start)
     if played.complete and study.keep is None:
         path.unlink(missing_ok=True)
     return played
@@ -132,14 +132,14 @@ def _shown(title: str, run: SimulationRun, screen: Console) -> Generator[float]:
         ) as progress,
         contextlib.closing(iter(run)) as pieces,
     ):
-        task = progress.add_task(title, total=run.wanted, completed=run.games, rate="getting ready")
+        task = progress.add_task(title, total=run.requested_games, completed=run.finished_games, rate="getting ready")
         for done in pieces:
             if not first:
                 first = time.perf_counter() - done.seconds
                 yield max(0.0, first - begun)
-            games += done.task.count
+            games += done.chunk.count
             rate = games / max(time.perf_counter() - first, 1e-9)
-            progress.update(task, advance=done.task.count, rate=a_second(rate))
+            progress.update(task, advance=done.chunk.count, rate=a_second(rate))
 
 
 def a_second(games: float) -> str:
@@ -151,7 +151,7 @@ def say_how_to_go_on(played: Played, study: Study) -> None:
     screen = Console(stderr=True, highlight=False, soft_wrap=True)
     run = played.run
     path = study.keep or _unfinished(run.series)
-    screen.print(f"[yellow]Stopped after {run.games:,} of {run.wanted:,} games.[/]")
+    screen.print(f"[yellow]Stopped after {run.finished_games:,} of {run.requested_games:,} games.[/]")
     if path.exists():
         screen.print(f"The same command goes on from there: the finished games are kept in {path}")
     raise SystemExit(STOPPED)

@@ -31,7 +31,7 @@ def simulate_games(name: str, games: int | None, seats: str | None, study: Study
     title = find_game(name).title + (f", {len(studied)} variants" if len(studied) > 1 else "")
     played = play_all(title, [cell.series for cell in studied], study)
     outcomes = [
-        SeriesResult(cell, total) for cell, total in zip(studied, played.run.totals, strict=True) if total.games
+        SeriesResult(cell, total) for cell, total in zip(studied, played.run.tallies, strict=True) if total.games
     ]
     if outcomes:
         tell(outcomes, played, study)

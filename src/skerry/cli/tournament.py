@@ -18,7 +18,7 @@ from skerry.games import find_game
 from skerry.lab.series import is_search_bot
 from skerry.lab.statistics import mean_interval
 from skerry.lab.summary import csv_rows, tournament_summary
-from skerry.lab.tournament import Share, Tournament, line_up_configurations, read_bots, tournaments_from
+from skerry.lab.tournament import Tournament, WinShare, line_up_configurations, read_bots, tournaments_from
 
 BELOW = "Below each number: its 95 % confidence interval."
 MANY, FEW = 10_000, 30  # games, if nobody says how many; few where a bot searches
@@ -33,8 +33,8 @@ def play_tournament(name: str, games: int | None, bots: str, study: Study) -> No
     drawn = line_up_configurations(base, chosen, study.vary, games, read_seed(study.seed), study.limit)
     title = f"{base.game.title}, {len(chosen)} bots"
     played = play_all(title, [cell.series for cells in drawn for cell in cells], study)
-    if all(total.games for total in played.run.totals):
-        tell(tournaments_from(chosen, drawn, played.run.totals), played, study)
+    if all(total.games for total in played.run.tallies):
+        tell(tournaments_from(chosen, drawn, played.run.tallies), played, study)
     if not played.complete:
         say_how_to_go_on(played, study)
 
@@ -55,7 +55,7 @@ def tell(events: Sequence[Tournament], played: Played, study: Study) -> None:
 
 
 def show(events: Sequence[Tournament], took: Mapping[str, Any], console: Console) -> None:
-    tallies = [outcome.tally for event in events for outcome in event.outcomes]
+    tallies = [outcome.tally for event in events for outcome in event.results]
     games, actions = sum(tally.games for tally in tallies), sum(tally.steps for tally in tallies)
     console.print(f"\n[bold]{events[0].variant.game.title}[/]: {rate_line(games, actions, took)}")
     for event in events:
@@ -71,9 +71,8 @@ def _reading(event: Tournament) -> str:
         return "Mean score of each alone, in the same set-ups, with a 95 % confidence interval."
     if event.variant.game.cooperative:
         return f"Games won in %: one of the row with others of the column, at each seat in turn. {BELOW}"
-    reading = (
-        f"Wins in %: one of the row against others of the column, at each seat in turn; even is {100 * event.even:.0f}."
-    )
+    even_share = f"{100 * event.even_share:.0f}"
+    reading = f"Wins in %: one of the row against others of the column, at each seat in turn; even is {even_share}."
     return f"{reading} Ratings are on Elo's scale. {BELOW}"
 
 
@@ -95,15 +94,15 @@ def _table(event: Tournament) -> Table:
 
 
 def _cell(event: Tournament, one: str, other: str) -> str:
-    found = event.table.get((one, other))
+    found = event.cross_table.get((one, other))
     if found is None:
         return "[dim]–[/]"
     low, high = found.interval
-    style = "green" if low > event.even else "red" if high < event.even else "default"
+    style = "green" if low > event.even_share else "red" if high < event.even_share else "default"
     return _share(found, "default" if event.variant.game.cooperative else style)
 
 
-def _share(found: Share, style: str = "default") -> str:
+def _share(found: WinShare, style: str = "default") -> str:
     """In per cent, above its interval: in a line the table would be too wide."""
     low, high = ("100" if end == 1 else f"{100 * end:.1f}" for end in found.interval)
     return f"[{style}]{100 * found.share:.1f}[/]\n[dim]{low}–{high}[/]"
@@ -113,7 +112,7 @@ def _solo(event: Tournament) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0))
     for column in ("bot", "mean score", ""):
         table.add_column(column, header_style="dim", justify="left" if column == "bot" else "right")
-    by_bot = {outcome.series.seats[0]: outcome.tally for outcome in event.outcomes}
+    by_bot = {outcome.series.seats[0]: outcome.tally for outcome in event.results}
     for bot in event.ranking:
         mean, low, high = mean_interval(by_bot[bot].points[0])
         table.add_row(bot, f"{mean:.2f}", f"({low:.2f} to {high:.2f})")

@@ -1,4 +1,4 @@
-"""The laboratory: many games at once, and what came of them (docs/laboratory.md)."""
+"""The laboratory: simulations of many seeded games, parameter sweeps and tournaments (docs/laboratory.md)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Finished games in a file, so that a run that was stopped goes on where it was.
+"""Checkpoint files: the finished games of simulations, so that an interrupted run can be resumed.
 
-A line a piece of JSON, only ever appended: which games of which series, and their tally. A line that was cut off by a
-crash or spoilt is passed over, and so is one with games that were counted before; what it had is played again.
+A checkpoint is a JSON Lines file that is only ever appended to. After a header it has two kinds of lines: one describes
+a series, the other has the tally of some of its games. Lines that a crash has cut off or that are damaged are ignored,
+and so are lines with games that an earlier line has counted; the games missing because of that are played again.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import json
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from skerry.engine.errors import Refusal
 from skerry.engine.messages import say
@@ -20,16 +21,16 @@ from skerry.lab.series import Series
 from skerry.lab.tally import Tally, empty_tally
 
 HEADER = {"skerry": "kept games", "format": 1}
-EVERY = 1.0  # seconds between two lines, about: what a crash can cost
+FLUSH_SECONDS = 1.0  # between two writes: a crash loses about so much
 
 
 class Checkpoint:
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._lines: dict[str, list[dict[str, Any]]] = {}
-        self._described: set[str] = set()
-        self._waiting: dict[str, tuple[list[GameRange], Tally]] = {}
-        self._written = time.monotonic()
+        self._tally_lines: dict[str, list[dict[str, Any]]] = {}  # by the key of the series
+        self._described: set[str] = set()  # the keys of series that have a description in the file
+        self._pending: dict[str, tuple[list[GameRange], Tally]] = {}  # results not written yet
+        self._last_write = time.monotonic()
         self._read()
 
     def _read(self) -> None:
@@ -37,69 +38,71 @@ class Checkpoint:
             text = self.path.read_bytes().decode("utf-8", "replace") if self.path.exists() else ""
         except OSError as error:
             raise Refusal(say("cannot read {path}: {reason}", path=str(self.path), reason=error.strerror)) from None
-        lines = list(_parsed(text))
+        lines = list(_parse_lines(text))
         if text and (not lines or lines[0] != HEADER):
-            raise Refusal(say("this is not a file of kept games: {path}", path=str(self.path)))
+            raise Refusal(say("this is not a checkpoint file of simulated games: {path}", path=str(self.path)))
         for line in lines[1:]:
+            key = str(line.get("series"))
             if "tally" in line:
-                self._lines.setdefault(str(line.get("series")), []).append(line)
+                self._tally_lines.setdefault(key, []).append(line)
             else:
-                self._described.add(str(line.get("series")))
+                self._described.add(key)
 
     def load(self, series: Series) -> tuple[Tally, list[GameRange]]:
-        """What is kept of a series, and which games these are."""
+        """The tally of a series' games in the file, and which games these are."""
         total, counted = empty_tally(series), list[GameRange]()
-        for line in self._lines.get(series.key, ()):
-            with contextlib.suppress(KeyError, TypeError, ValueError):
+        for line in self._tally_lines.get(series.key, ()):
+            with contextlib.suppress(KeyError, TypeError, ValueError):  # a damaged line is ignored
                 ranges = [(int(first), int(count)) for first, count in line["games"]]
                 tally = empty_tally(series)
                 tally += Tally.from_dict(line["tally"])
                 inside = all(0 <= first < first + count <= series.games for first, count in ranges)
-                true = tally.games == sum(count for _, count in ranges)
-                if inside and true and not any(_overlap(new, old) for new in ranges for old in counted):
+                complete = tally.games == sum(count for _, count in ranges)
+                if inside and complete and not any(_overlap(new, old) for new in ranges for old in counted):
                     total += tally
                     counted = list(merge_ranges([*counted, *ranges]))
         return total, counted
 
-    def add(self, done: ChunkResult) -> None:
-        """Keep a piece, at the latest with the next one after a second."""
-        task = done.task
-        ranges, tally = self._waiting.setdefault(task.series.key, ([], empty_tally(task.series)))
-        ranges.append((task.first, task.count))
-        tally += done.tally
-        if task.series.key not in self._described:
-            self._described.add(task.series.key)
-            self._append({"series": task.series.key, "is": task.series.as_dict()})
-        if time.monotonic() - self._written >= EVERY:
+    def add(self, result: ChunkResult) -> None:
+        """Add a chunk's result. It is written when ``FLUSH_SECONDS`` have passed since the last write."""
+        chunk = result.chunk
+        key = chunk.series.key
+        ranges, tally = self._pending.setdefault(key, ([], empty_tally(chunk.series)))
+        ranges.append((chunk.first, chunk.count))
+        tally += result.tally
+        if key not in self._described:
+            self._described.add(key)
+            self._append({"series": key, "is": chunk.series.as_dict()})
+        if time.monotonic() - self._last_write >= FLUSH_SECONDS:
             self.flush()
 
     def flush(self) -> None:
-        for key, (ranges, tally) in self._waiting.items():
+        for key, (ranges, tally) in self._pending.items():
             self._append({"series": key, "games": list(merge_ranges(ranges)), "tally": tally.as_dict()})
-        self._waiting.clear()
-        self._written = time.monotonic()
+        self._pending.clear()
+        self._last_write = time.monotonic()
 
     def _append(self, line: dict[str, Any]) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("ab+") as file:
             if not file.tell():
-                file.write(_text(HEADER))
-            elif not _whole(file):
+                file.write(_encode(HEADER))
+            elif not _ends_with_newline(file):  # a crash has cut the last line off
                 file.write(b"\n")
-            file.write(_text(line))
+            file.write(_encode(line))
 
 
-def _text(line: dict[str, Any]) -> bytes:
+def _encode(line: dict[str, Any]) -> bytes:
     return json.dumps(line, separators=(",", ":")).encode() + b"\n"
 
 
-def _whole(file: Any) -> bool:
-    """Whether the last line has its end; one that was cut off is left alone."""
+def _ends_with_newline(file: BinaryIO) -> bool:
     file.seek(-1, 2)
-    return bool(file.read(1) == b"\n")
+    return file.read(1) == b"\n"
 
 
-def _parsed(text: str) -> Iterator[dict[str, Any]]:
+def _parse_lines(text: str) -> Iterator[dict[str, Any]]:
+    """The lines that are JSON objects."""
     for line in text.splitlines():
         try:
             data = json.loads(line)
@@ -114,13 +117,13 @@ def _overlap(one: GameRange, other: GameRange) -> bool:
 
 
 def merge_ranges(ranges: Iterable[GameRange]) -> Iterator[GameRange]:
-    """The same games in as few ranges as can be."""
-    begun, end = 0, 0
+    """The same games in as few ranges as possible; the given ranges must not overlap."""
+    start, end = 0, 0
     for first, count in sorted(ranges):
-        if first > end or end == begun:
-            if end > begun:
-                yield begun, end - begun
-            begun, end = first, first
+        if first > end or end == start:
+            if end > start:
+                yield start, end - start
+            start, end = first, first
         end += count
-    if end > begun:
-        yield begun, end - begun
+    if end > start:
+        yield start, end - start

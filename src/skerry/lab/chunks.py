@@ -1,22 +1,23 @@
-"""Work in pieces: what is missing of some series, cut so that a piece takes about half a second wherever it is done."""
+"""Series cut into chunks: what is played, what comes back, and the scheduler that decides how large each chunk is."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
 from skerry.lab.series import PlayedGames, Series, play
 from skerry.lab.tally import Tally, tally_games
 
-GameRange = tuple[int, int]  # the first game's number, and how many
-SECONDS = 0.5  # a piece should take: often enough to show progress and to stop in time
+GameRange = tuple[int, int]  # the number of the first game, and how many there are
+TARGET_SECONDS = 0.5  # how long a chunk should take: short enough for a smooth progress bar and a quick stop
+MAX_GROWTH = 4  # a chunk has at most so many times the games of the one before
 
 
 @dataclass(frozen=True)
 class Chunk:
-    """Some games of a series. To play it twice is to get the same twice."""
+    """Consecutive games of a series. Playing a chunk again gives the same result."""
 
     series: Series
     first: int
@@ -25,44 +26,62 @@ class Chunk:
 
 @dataclass(frozen=True)
 class ChunkResult:
-    task: Chunk
+    """The tally of a chunk, and how long it took."""
+
+    chunk: Chunk
     tally: Tally
     seconds: float
 
 
 class Backend(Protocol):
-    """Where games are played. A piece has ``min_chunk`` games at first (where no bot searches) and never more than
-    ``max_chunk``."""
+    """A place where chunks are played: threads, a GPU, a cluster.
+
+    A series starts with chunks of ``min_chunk`` games, or of one game where a bot searches; no chunk has more than
+    ``max_chunk`` games.
+    """
 
     min_chunk: int
     max_chunk: int
 
-    def run(self, tasks: Iterator[Chunk]) -> Iterator[ChunkResult]:
-        """Each task's tally once, in any order; who stops listening stops the work. Tasks are taken as late as can
-        be, because their size is learnt from those done."""
+    def run(self, chunks: Iterator[Chunk]) -> Iterator[ChunkResult]:
+        """Yield the result of each chunk once, in any order. Closing the iterator stops the work.
+
+        A backend takes chunks as late as it can, because their size depends on the results so far.
+        """
 
 
-def play_chunk(task: Chunk, player: Callable[[Series, int, int], PlayedGames] = play) -> ChunkResult:
+class ChunkPlayer(Protocol):
+    """Plays consecutive games of a series, as ``series.play`` does."""
+
+    def __call__(self, series: Series, first: int, count: int) -> PlayedGames: ...
+
+
+def play_chunk(chunk: Chunk, player: ChunkPlayer = play) -> ChunkResult:
     start = time.perf_counter()
-    tally = tally_games(task.series, *player(task.series, task.first, task.count))
-    return ChunkResult(task, tally, time.perf_counter() - start)
+    played = player(chunk.series, chunk.first, chunk.count)
+    tally = tally_games(chunk.series, played.states, played.steps)
+    return ChunkResult(chunk, tally, time.perf_counter() - start)
 
 
-def missing_ranges(done: Iterable[GameRange], games: int) -> Iterator[GameRange]:
-    """The games of a series that these ranges, which do not overlap, leave out."""
-    at = 0
-    for first, count in [*sorted(done), (games, 0)]:
-        if first > at:
-            yield at, first - at
-        at = first + count
+def missing_ranges(finished: Iterable[GameRange], games: int) -> Iterator[GameRange]:
+    """The ranges of a series' games that are not in ``finished``, whose ranges must not overlap."""
+    end = 0
+    for first, count in [*sorted(finished), (games, 0)]:
+        if first > end:
+            yield end, first - end
+        end = first + count
 
 
 class ChunkScheduler:
-    """The missing games as tasks, one after another. ``learn`` says how long one took: bots differ by a factor of
-    thousands, so a size is kept for each company of bots."""
+    """Cuts the missing games into chunks that take about ``TARGET_SECONDS`` each.
+
+    Bots differ in speed by a factor of thousands, so a chunk size is learnt for each line-up.
+    """
 
     def __init__(self, missing: Iterable[tuple[Series, Iterable[GameRange]]], backend: Backend) -> None:
-        self._missing, self._least, self._most = missing, backend.min_chunk, backend.max_chunk
+        self._missing = missing
+        self._min_chunk = backend.min_chunk
+        self._max_chunk = backend.max_chunk
         self._sizes: dict[tuple[str, ...], int] = {}
 
     def __iter__(self) -> Iterator[Chunk]:
@@ -70,11 +89,13 @@ class ChunkScheduler:
             for first, count in ranges:
                 end = first + count
                 while first < end:
-                    min_chunk = 1 if series.uses_search else self._least
-                    size = min(end - first, self._sizes.get(series.seats, min_chunk))
+                    initial_size = 1 if series.uses_search else self._min_chunk
+                    size = min(end - first, self._sizes.get(series.seats, initial_size))
                     yield Chunk(series, first, size)
                     first += size
 
-    def learn(self, done: ChunkResult) -> None:
-        fitting = int(done.task.count * SECONDS / max(done.seconds, 1e-6))
-        self._sizes[done.task.series.seats] = max(1, min(fitting, 4 * done.task.count, self._most))
+    def adapt(self, result: ChunkResult) -> None:
+        """Choose the size of the next chunks with the same bots by how long this one took."""
+        played = result.chunk.count
+        fitting = int(played * TARGET_SECONDS / max(result.seconds, 1e-6))
+        self._sizes[result.chunk.series.seats] = max(1, min(fitting, MAX_GROWTH * played, self._max_chunk))

@@ -1,10 +1,10 @@
-"""The same kernels on a GPU. Only the launch is here: one thread a game."""
+"""The GPU backend: the same kernels compiled for CUDA, one thread for each game. Only the launch is written here."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,18 +16,35 @@ from skerry.lab.chunks import Chunk, ChunkResult, play_chunk
 from skerry.lab.playout import Playout
 from skerry.lab.series import PlayedGames, Series
 
-THREADS = 256  # a block
+THREADS_PER_BLOCK = 256
 
-if not hasattr(np, "row_stack"):  # numba-cuda 0.30 wants it at import; NumPy has dropped it
+if not hasattr(np, "row_stack"):  # numba-cuda 0.30 needs this name at import; newer NumPy versions do not have it
     np.row_stack = np.vstack
 
 
+class KernelArguments(NamedTuple):
+    """The arguments of the CUDA kernel, in its order; arrays are in the GPU's memory.
+
+    They are typed ``Any`` because numba-cuda's device arrays have no type that mypy could know.
+    """
+
+    states: Any
+    worlds: Any
+    options: Any
+    policy_of: Any
+    seed: np.uint64
+    first: int
+    log: Any
+    limit: int
+    steps: Any
+
+
 @functools.cache
-def cuda_kernel(kernels: Playout, actions: int) -> Any:
-    """A CUDA kernel that plays one game of a series a thread, as ``Playout.play_batch`` does one after another."""
+def cuda_kernel(playout: Playout, actions: int) -> Any:
+    """A CUDA kernel that plays the games which ``Playout.play_batch`` plays one after another, one in each thread."""
     from numba import cuda
 
-    play_one = kernels.play_one
+    play_one = playout.play_one
     length = actions + 1
 
     @cuda.jit  # type: ignore[untyped-decorator]
@@ -43,52 +60,51 @@ def cuda_kernel(kernels: Playout, actions: int) -> Any:
     return play_all
 
 
-def upload(series: Series, first: int, count: int) -> tuple[Any, ...]:
-    """What the kernel takes, in the GPU's memory; the states come first, the steps last."""
+def upload(series: Series, first: int, count: int) -> KernelArguments:
+    """Allocate the arrays of some games on the GPU."""
     from numba import cuda
 
     game = series.variant.game
-    return (
-        cuda.to_device(struct_array(game.state_struct, count)),
-        cuda.to_device(struct_array(game.state_struct, count)),
-        cuda.to_device(series.variant.encoded_options.array),
-        cuda.to_device(series.policy_of),
-        np.uint64(series.seed),
-        first,
-        cuda.to_device(new_event_log(0)),
-        series.limit,
-        cuda.to_device(np.zeros(count, np.int32)),
+    return KernelArguments(
+        states=cuda.to_device(struct_array(game.state_struct, count)),
+        worlds=cuda.to_device(struct_array(game.state_struct, count)),
+        options=cuda.to_device(series.variant.encoded_options.array),
+        policy_of=cuda.to_device(series.policy_of),
+        seed=np.uint64(series.seed),
+        first=first,
+        log=cuda.to_device(new_event_log(0)),
+        limit=series.limit,
+        steps=cuda.to_device(np.zeros(count, np.int32)),
     )
 
 
-def launch(series: Series, arguments: tuple[Any, ...]) -> None:
-    blocks = (len(arguments[0]) + THREADS - 1) // THREADS
-    cuda_kernel(series.playout(), series.variant.game.actions.size)[blocks, THREADS](*arguments)
+def launch(series: Series, arguments: KernelArguments) -> None:
+    kernel = cuda_kernel(series.playout(), series.variant.game.actions.size)
+    blocks = (len(arguments.states) + THREADS_PER_BLOCK - 1) // THREADS_PER_BLOCK
+    kernel[blocks, THREADS_PER_BLOCK](*arguments)
 
 
 def play(series: Series, first: int, count: int) -> PlayedGames:
-    """What ``simulate.play`` returns, bit for bit."""
+    """Play some games of a series on the GPU; the same as ``series.play``, bit for bit."""
     if series.uses_search:
-        raise Refusal(say("the expert thinks on cores, not on a GPU; choose the backend cores"))
+        raise Refusal(say("the expert cannot search on a GPU; use the backend cores"))
     arguments = upload(series, first, count)
     launch(series, arguments)
-    return arguments[0].copy_to_host(), arguments[-1].copy_to_host()
+    return PlayedGames(arguments.states.copy_to_host(), arguments.steps.copy_to_host())
 
 
 class CudaBackend:
-    """The GPU as a backend."""
-
     min_chunk, max_chunk = 1 << 15, 1 << 20
 
-    def run(self, tasks: Iterator[Chunk]) -> Iterator[ChunkResult]:
-        for task in tasks:
+    def run(self, chunks: Iterator[Chunk]) -> Iterator[ChunkResult]:
+        for chunk in chunks:
             try:
-                done = play_chunk(task, play)
+                result = play_chunk(chunk, play)
             except Refusal:
                 raise
-            except Exception as error:  # numba-cuda raises what it likes where there is no GPU
+            except Exception as error:  # without a GPU, numba-cuda raises errors of many types
                 reason = " ".join(str(error).split())[:200]
                 raise Refusal(
                     say("no GPU can be used here; it takes an NVIDIA GPU and the extra cuda: {reason}", reason=reason)
                 ) from None
-            yield done
+            yield result

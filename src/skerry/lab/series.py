@@ -1,4 +1,8 @@
-"""A series of seeded games."""
+"""A series of seeded games: the unit of every simulation.
+
+Game ``i`` depends on the series' seed and on ``i`` alone, so a series can be cut into chunks, played anywhere and in
+any order, and always gives the same results.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ import hashlib
 import importlib
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,16 +29,22 @@ from skerry.engine.struct import struct_array, struct_views
 from skerry.lab.lockstep import Lockstep
 from skerry.lab.playout import Playout, playout
 
-PlayedGames = tuple[NDArray[Any], NDArray[np.int32]]  # final states, and how many steps were taken
-STEP_LIMIT = 20_000  # steps after which a game is counted as unfinished
+STEP_LIMIT = 20_000  # a game that takes more steps is counted as unfinished
+
+
+class PlayedGames(NamedTuple):
+    """The final state of each game, and the number of steps it took."""
+
+    states: NDArray[Any]
+    steps: NDArray[np.int32]
 
 
 @dataclass(frozen=True)
 class Series:
-    """What is played: game ``i`` of a series is the same wherever and beside whichever others it is played."""
+    """A number of games of one variant with the same bots at the seats."""
 
     variant: Variant
-    seats: tuple[str, ...]  # a bot each
+    seats: tuple[str, ...]  # the name of each seat's bot
     games: int
     seed: int = 0
     limit: int = STEP_LIMIT
@@ -45,20 +55,21 @@ class Series:
             given, wanted = len(self.seats), self.variant.players
             raise BadOption(say("{given} bots for {wanted} seats", given=given, wanted=wanted))
         if self.games < 1:
-            raise BadOption("a series has at least one game")
+            raise BadOption("a series needs at least one game")
 
     @property
     def bots(self) -> list[str]:
-        """Each bot once; a seat's policy is its place in this list."""
+        """The distinct bots whose policies are compiled into the kernels; ``policy_of`` has indices into this list."""
         return sorted({*self.seats, *self.compiled_with})
 
     @property
     def policy_of(self) -> NDArray[np.int8]:
+        """The index of each seat's policy."""
         return np.array([self.bots.index(name) for name in self.seats], np.int8)
 
     @property
     def uses_search(self) -> bool:
-        """Whether a bot searches: then games are played side by side, not one after another."""
+        """Whether a bot searches. Such games are played in lockstep, so that their searches share batches."""
         return any(is_search_bot(self.variant.game, name) for name in self.seats)
 
     def lockstep(self, threads: int = 0) -> Lockstep:
@@ -72,7 +83,10 @@ class Series:
         return playout(game.rules, policies, all(bot.blind for bot in found), interrupting_of(game))
 
     def as_dict(self) -> dict[str, Any]:
-        """All that another machine must know to play some of its games, and the code they are played by."""
+        """Everything another machine needs to play the same games, and the digest of the code that plays them.
+
+        Checkpoint files contain this description, and ``key`` is a hash of it: the names must not change.
+        """
         game = self.variant.game
         return {
             "package": game.package,
@@ -86,31 +100,33 @@ class Series:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any], games: int) -> Series:
-        """The series on another machine, where the same code must be."""
+        """The series of a description; refused if it was made with other code, which might play other games."""
         if data["code"] != code_digest():
-            raise BadOption("this machine has another version of Skerry: its games would be others")
+            raise BadOption("this machine runs another version of Skerry, which may play different games")
         game = importlib.import_module(data["package"]).GAME
         seats, compiled_with = tuple(data["seats"]), tuple(data["company"])
         return cls(game.configure(data["options"]), seats, games, data["seed"], data["limit"], compiled_with)
 
     @property
     def key(self) -> str:
-        """The same for two series of the same games, whoever else could have played."""
+        """Identifies the games in checkpoint files, whatever their number and the other bots in the kernels."""
         data = {name: value for name, value in self.as_dict().items() if name != "company"}
         return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def is_search_bot(game: Game, bot: str) -> bool:
+    """Whether a bot searches at every decision, and is therefore thousands of times slower than the others."""
     return isinstance(find(game, bot), Expert)
 
 
 def code_digest() -> str:
-    """A digest of all that a game's course can depend on: sources, and what players have learnt."""
+    """A digest of everything a game's course can depend on: the sources and the weights of the networks."""
     return f"{kernel_cache.cache_folder().name}-{weights_digest()}"
 
 
 @functools.cache
 def weights_digest() -> str:
+    """A digest of all weight files in the package."""
     digest = hashlib.sha256()
     for weights in sorted(kernel_cache.PACKAGE.rglob("*.npy")):
         digest.update(weights.read_bytes())
@@ -118,9 +134,12 @@ def weights_digest() -> str:
 
 
 def play(series: Series, first: int, count: int, threads: int = 0) -> PlayedGames:
-    """Some games of a series. Bots that search think in so many threads, 0: one a core."""
+    """Play games ``first`` to ``first + count - 1`` of a series.
+
+    ``threads`` is the number of threads that bots search with; 0 means one for each core.
+    """
     if series.uses_search:
-        return series.lockstep(threads).play(series.seed, first, count)
+        return PlayedGames(*series.lockstep(threads).play(series.seed, first, count))
     game = series.variant.game
     states, steps = struct_array(game.state_struct, count), np.zeros(count, np.int32)
     series.playout().play_batch(
@@ -135,4 +154,4 @@ def play(series: Series, first: int, count: int, threads: int = 0) -> PlayedGame
         series.limit,
         kernel_array(steps),
     )
-    return states, steps
+    return PlayedGames(states, steps)

@@ -1,4 +1,4 @@
-"""Series being played: what was kept is taken, what is missing is played, and what is done is kept."""
+"""Simulations: play the missing games of some series on a backend, and add up the tallies."""
 
 from __future__ import annotations
 
@@ -15,69 +15,77 @@ __all__ = ["Series", "SimulationRun", "Tally", "play", "simulate", "stream_talli
 
 
 class SimulationRun:
-    """Iterating plays what is missing; ``totals`` has a tally for each series, of as many games as were finished."""
+    """Some series being simulated. Iterating plays the missing games and yields the result of each chunk.
+
+    ``tallies`` has the games finished so far, of each series in the given order; those in the checkpoint file count
+    from the start. Series with the same key are played once.
+    """
 
     def __init__(
-        self, series: Sequence[Series], backend: Backend | None = None, kept: Checkpoint | None = None
+        self, series: Sequence[Series], backend: Backend | None = None, checkpoint: Checkpoint | None = None
     ) -> None:
-        self.series, self._backend, self._kept = series, backend or ThreadBackend(), kept
-        self._by_key = {one.key: (empty_tally(one), list[GameRange]()) for one in series}
-        if kept:
-            self._by_key |= {one.key: kept.load(one) for one in series}
+        self.series = series
+        self._backend = backend or ThreadBackend()
+        self._checkpoint = checkpoint
+        self._distinct = {one.key: one for one in series}
+        self._tallies: dict[str, Tally] = {}
+        self._finished: dict[str, list[GameRange]] = {}  # before this run
+        for key, one in self._distinct.items():
+            self._tallies[key], self._finished[key] = checkpoint.load(one) if checkpoint else (empty_tally(one), [])
 
     @property
-    def totals(self) -> list[Tally]:
-        return [self._by_key[one.key][0] for one in self.series]
+    def tallies(self) -> list[Tally]:
+        return [self._tallies[one.key] for one in self.series]
 
     @property
-    def games(self) -> int:
-        """How many are finished."""
-        return sum(total.games for total, _ in self._by_key.values())
+    def finished_games(self) -> int:
+        return sum(tally.games for tally in self._tallies.values())
 
     @property
-    def wanted(self) -> int:
-        return sum({one.key: one.games for one in self.series}.values())
+    def requested_games(self) -> int:
+        return sum(one.games for one in self._distinct.values())
 
     def __iter__(self) -> Generator[ChunkResult]:
-        distinct = {one.key: one for one in self.series}
-        plan = ChunkScheduler(
-            [(one, list(missing_ranges(self._by_key[key][1], one.games))) for key, one in distinct.items()],
-            self._backend,
-        )
+        missing = [(one, list(missing_ranges(self._finished[key], one.games))) for key, one in self._distinct.items()]
+        scheduler = ChunkScheduler(missing, self._backend)
         try:
-            for done in self._backend.run(iter(plan)):
-                self._count(done)
-                plan.learn(done)
-                yield done
+            for result in self._backend.run(iter(scheduler)):
+                self._count(result)
+                scheduler.adapt(result)
+                yield result
         finally:
-            if self._kept:
-                self._kept.flush()
+            if self._checkpoint:
+                self._checkpoint.flush()
 
-    def _count(self, done: ChunkResult) -> None:
-        total, _ = self._by_key[done.task.series.key]
-        total += done.tally
-        if self._kept:
-            self._kept.add(done)
+    def _count(self, result: ChunkResult) -> None:
+        tally = self._tallies[result.chunk.series.key]
+        tally += result.tally
+        if self._checkpoint:
+            self._checkpoint.add(result)
 
 
 def simulate(
-    series: Series, cores: int | None = None, backend: Backend | None = None, keep: str | Path | None = None
+    series: Series, cores: int | None = None, backend: Backend | None = None, checkpoint: str | Path | None = None
 ) -> Tally:
-    """Play a series, on all cores or where ``backend`` says; what came of it. ``keep`` names a file of finished games:
-    they are not played again."""
-    (total,) = simulate_all([series], cores, backend, keep)
-    return total
+    """Play a series on all cores, or on ``backend``. Games that are in the file ``checkpoint`` are not played again,
+    and the others are added to it."""
+    (tally,) = simulate_all([series], cores, backend, checkpoint)
+    return tally
 
 
 def simulate_all(
-    series: Sequence[Series], cores: int | None = None, backend: Backend | None = None, keep: str | Path | None = None
+    series: Sequence[Series],
+    cores: int | None = None,
+    backend: Backend | None = None,
+    checkpoint: str | Path | None = None,
 ) -> list[Tally]:
-    run = SimulationRun(series, backend or ThreadBackend(cores), Checkpoint(Path(keep)) if keep else None)
+    """Play several series, as ``simulate`` plays one."""
+    run = SimulationRun(series, backend or ThreadBackend(cores), Checkpoint(Path(checkpoint)) if checkpoint else None)
     for _ in run:
         pass
-    return run.totals
+    return run.tallies
 
 
 def stream_tallies(series: Series, cores: int | None = None) -> Iterator[Tally]:
-    """The tallies of a series, piece by piece as they come in; who stops listening stops the series."""
-    return (done.tally for done in SimulationRun([series], ThreadBackend(cores)))
+    """The tally of each chunk as soon as it is played. Closing the iterator stops the simulation."""
+    return (result.tally for result in SimulationRun([series], ThreadBackend(cores)))

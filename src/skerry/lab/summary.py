@@ -1,4 +1,4 @@
-"""What is known of series and tournaments, as plain data: for JSON, for CSV, for reports."""
+"""Summaries of results as plain data: for JSON, for CSV and for reports."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from skerry.lab.tournament import Tournament
 Row = dict[str, Any]
 
 
-def series_summary(series: Series, total: Tally) -> Row:
-    """All that is known of a series."""
+def series_summary(series: Series, tally: Tally) -> Row:
     game = series.variant.game
     return {
         "game": game.name,
@@ -23,45 +22,41 @@ def series_summary(series: Series, total: Tally) -> Row:
         "options": series.variant.options,
         "seats": list(series.seats),
         "seed": series.seed,
-        "games": total.games,
+        "games": tally.games,
         "requested": series.games,
-        "actions": total.steps,
+        "actions": tally.steps,
         "cooperative": game.cooperative,
-        "wins": [_seat(series, total, seat) for seat in range(len(series.seats))],
-        "endings": endings(series, total),
-        "turns": distribution(total.turns),
+        "wins": [_seat_summary(series, tally, seat) for seat in range(len(series.seats))],
+        "endings": _endings_summary(series, tally),
+        "turns": _distribution(tally.turns),
     }
 
 
-def _seat(series: Series, total: Tally, seat: int) -> Row:
-    score, low, high = mean_interval(total.points[seat]) if total.points[seat] else (0.0, 0.0, 0.0)
+def _seat_summary(series: Series, tally: Tally, seat: int) -> Row:
+    score, low, high = mean_interval(tally.points[seat]) if tally.points[seat] else (0.0, 0.0, 0.0)
     return {
         "seat": seat,
         "bot": series.seats[seat],
-        **share(float(total.wins[seat]), total.games),
+        **_share(float(tally.wins[seat]), tally.games),
         "score": score,
         "score_low": low,
         "score_high": high,
     }
 
 
-def endings(series: Series, total: Tally) -> list[Row]:
-    kinds = [("unfinished", "the limit of steps was reached", "", False)]
-    kinds += [(ending.name, ending.text, ending.rule, ending.won) for ending in series.variant.game.endings]
+def _endings_summary(series: Series, tally: Tally) -> list[Row]:
+    unfinished = {"ending": "unfinished", "text": "the limit of steps was reached", "rule": "", "won": False}
+    endings: list[Row] = [
+        {"ending": ending.name, "text": ending.text, "rule": ending.rule, "won": ending.won}
+        for ending in series.variant.game.endings
+    ]
     return [
-        {
-            "ending": name,
-            "text": text,
-            "rule": rule,
-            "won": won,
-            "games": int(games),
-            **share(float(games), total.games),
-        }
-        for (name, text, rule, won), games in zip(kinds, total.endings, strict=True)
+        {**ending, "games": int(games), **_share(float(games), tally.games)}
+        for ending, games in zip([unfinished, *endings], tally.endings, strict=True)
     ]
 
 
-def distribution(counts: Mapping[int, int]) -> Row:
+def _distribution(counts: Mapping[int, int]) -> Row:
     mean, low, high = mean_interval(counts)
     return {
         "mean": mean,
@@ -73,42 +68,43 @@ def distribution(counts: Mapping[int, int]) -> Row:
     }
 
 
-def share(hits: float, games: int) -> Row:
-    low, high = wilson_interval(hits, games)
-    return {"share": hits / games, "low": low, "high": high}
+def _share(games: float, all_games: int) -> Row:
+    low, high = wilson_interval(games, all_games)
+    return {"share": games / all_games, "low": low, "high": high}
 
 
-def sweep_summaries(outcomes: Sequence[SeriesResult]) -> list[Row]:
-    return [{"values": outcome.values, **series_summary(outcome.series, outcome.tally)} for outcome in outcomes]
+def sweep_summaries(results: Sequence[SeriesResult]) -> list[Row]:
+    return [{"values": result.values, **series_summary(result.series, result.tally)} for result in results]
 
 
-def tournament_summary(event: Tournament) -> Row:
-    """A tournament: its cross table, its ratings, and every line-up."""
+def tournament_summary(tournament: Tournament) -> Row:
+    """The cross table, the ratings and every line-up."""
     return {
-        "values": event.outcomes[0].values,
-        "options": event.variant.options,
-        "bots": list(event.bots),
-        "even": event.even,
-        "ratings": [vars(rating) for rating in event.ratings],
+        "values": tournament.results[0].values,
+        "options": tournament.variant.options,
+        "bots": list(tournament.bots),
+        "even": tournament.even_share,
+        "ratings": [vars(rating) for rating in tournament.ratings],
         "table": [
-            {"one": one, "others": others, "games": found.trials, **share(found.hits, found.trials)}
-            for (one, others), found in event.table.items()
+            {"one": one, "others": others, "games": wins.games, **_share(wins.wins, wins.games)}
+            for (one, others), wins in tournament.cross_table.items()
         ],
-        "line_ups": [series_summary(outcome.series, outcome.tally) for outcome in event.outcomes],
+        "line_ups": [series_summary(result.series, result.tally) for result in tournament.results],
     }
 
 
-def csv_row(outcome: SeriesResult) -> Row:
-    """One line of a spreadsheet."""
-    data = series_summary(outcome.series, outcome.tally)
+def csv_row(result: SeriesResult) -> Row:
+    """A series as one row of a spreadsheet."""
+    data = series_summary(result.series, result.tally)
     row = {**data["options"], "seats": "+".join(data["seats"]), "seed": data["seed"], "games": data["games"]}
     for seat in data["wins"]:
-        numbers = {"wins": seat["share"], "low": seat["low"], "high": seat["high"], "score": seat["score"]}
-        row |= {f"{name}_{seat['seat']}": number for name, number in numbers.items()}
+        columns = {"wins": seat["share"], "low": seat["low"], "high": seat["high"], "score": seat["score"]}
+        row |= {f"{column}_{seat['seat']}": value for column, value in columns.items()}
     row |= {ending["ending"]: ending["games"] for ending in data["endings"]}
-    return row | {f"turns_{name}": number for name, number in data["turns"].items()}
+    return row | {f"turns_{name}": value for name, value in data["turns"].items()}
 
 
-def csv_rows(event: Tournament) -> list[Row]:
-    data = tournament_summary(event)
+def csv_rows(tournament: Tournament) -> list[Row]:
+    """The cross table of a tournament, a row for each of its cells."""
+    data = tournament_summary(tournament)
     return [{**data["values"], **cell} for cell in data["table"]]

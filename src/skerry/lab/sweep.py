@@ -1,4 +1,4 @@
-"""One study over many variants: every combination of some options' values."""
+"""Parameter sweeps: one simulation for every combination of some options' values."""
 
 from __future__ import annotations
 
@@ -18,31 +18,34 @@ from skerry.lab.series import STEP_LIMIT, Series
 from skerry.lab.simulate import simulate_all
 from skerry.lab.tally import Tally
 
-Values = dict[str, Any]
-BOTS, ALL = "bots", "all"
-TEAMS = {"singles": 1, "pairs": 2}  # of what is dealt to the seats: that many are chosen, the others random
+OptionValues = dict[str, Any]
+BOTS = "bots"  # swept over like an option
+ALL = "all"
+TEAM_SIZES = {"singles": 1, "pairs": 2}  # dealt options: so many cards are chosen, the others are random
 
 
 @dataclass(frozen=True)
 class Configuration:
-    """One combination: the values of what is varied, and the series they make."""
+    """One combination of a sweep: the values of the swept options, and the series that is played with them."""
 
-    values: Values
+    values: OptionValues
     series: Series
 
 
 @dataclass
 class SeriesResult:
-    cell: Configuration
+    """A configuration and its tally."""
+
+    configuration: Configuration
     tally: Tally
 
     @property
     def series(self) -> Series:
-        return self.cell.series
+        return self.configuration.series
 
     @property
-    def values(self) -> Values:
-        return self.cell.values
+    def values(self) -> OptionValues:
+        return self.configuration.values
 
 
 def sweep(
@@ -53,68 +56,72 @@ def sweep(
     seed: int = 0,
     limit: int = STEP_LIMIT,
     backend: Backend | None = None,
-    keep: str | Path | None = None,
+    checkpoint: str | Path | None = None,
 ) -> list[SeriesResult]:
-    """Play ``games`` games of every combination. ``vary`` has for each name of an option its values or "all"; also for
-    ``bots``. What is not varied is as in ``variant``. A list of bots that is too short goes on with its last one."""
-    found = list(configurations(variant, vary, bots, games, seed, limit))
-    totals = simulate_all([cell.series for cell in found], backend=backend, keep=keep)
-    return [SeriesResult(cell, total) for cell, total in zip(found, totals, strict=True)]
+    """Play ``games`` games of every combination.
+
+    ``vary`` maps the name of an option, or ``"bots"``, to a list of values or to ``"all"``. Other options are as in
+    ``variant``. ``bots`` are the bots at the seats; the last one takes the remaining seats.
+    """
+    planned = list(configurations(variant, vary, bots, games, seed, limit))
+    tallies = simulate_all([one.series for one in planned], backend=backend, checkpoint=checkpoint)
+    return [SeriesResult(one, tally) for one, tally in zip(planned, tallies, strict=True)]
 
 
 def configurations(
     base: Variant, vary: Mapping[str, Any], bots: Sequence[str], games: int, seed: int = 0, limit: int = STEP_LIMIT
 ) -> Iterator[Configuration]:
     for values, variant in variants(base, vary):
-        company = (values[BOTS],) if BOTS in values else tuple(bots)
-        for name in company:
+        line_up = (values[BOTS],) if BOTS in values else tuple(bots)
+        for name in line_up:
             find(base.game, name)
-        seats = (company + company[-1:] * variant.players)[: variant.players]
+        seats = (line_up + line_up[-1:] * variant.players)[: variant.players]
         yield Configuration(values, Series(variant, seats, games, seed, limit))
 
 
-def variants(base: Variant, vary: Mapping[str, Any]) -> Iterator[tuple[Values, Variant]]:
-    """The combinations that the rules allow; a refusal if there is none."""
-    refused, allowed = None, 0
+def variants(base: Variant, vary: Mapping[str, Any]) -> Iterator[tuple[OptionValues, Variant]]:
+    """The combinations that the rules allow, and their variants. If no combination is allowed, the last refusal."""
+    last_refusal, any_allowed = None, False
     for values in _combinations(base, vary):
-        chosen = {name: value for name, value in values.items() if name != BOTS}
+        options = {name: value for name, value in values.items() if name != BOTS}
         try:
-            variant = base.game.configure({**base.options, **chosen})
+            variant = base.game.configure({**base.options, **options})
         except BadOption as refusal:
-            refused = refusal
+            last_refusal = refusal
             continue
-        allowed += 1
+        any_allowed = True
         yield values, variant
-    if refused and not allowed:
-        raise refused
+    if last_refusal and not any_allowed:
+        raise last_refusal
 
 
-def _combinations(base: Variant, vary: Mapping[str, Any]) -> Iterator[Values]:
-    known = {option.name: option for option in base.game.options}
-    dealt = [name for name in vary if name in known and known[name].describe()["type"] == "dealt"]
-    plain = {name: _values(base.game, name, wanted) for name, wanted in vary.items() if name not in dealt}
+def _combinations(base: Variant, vary: Mapping[str, Any]) -> Iterator[OptionValues]:
+    """Every combination of the swept values, allowed or not. The teams of a dealt option depend on the players."""
+    options = {option.name: option for option in base.game.options}
+    dealt = [name for name in vary if name in options and options[name].describe()["type"] == "dealt"]
+    plain = {name: _requested_values(base.game, name, wanted) for name, wanted in vary.items() if name not in dealt}
     for combination in itertools.product(*plain.values()):
         chosen = dict(zip(plain, combination, strict=True))
         players = chosen.get("players", base.players)
-        teams = [_teams(known[name], vary[name], players) for name in dealt]
+        teams = [_teams(options[name], vary[name], players) for name in dealt]
         for team in itertools.product(*teams):
             both = chosen | dict(zip(dealt, team, strict=True))
             yield {name: both[name] for name in vary}
 
 
-def _values(game: Game, name: str, wanted: Any) -> list[Any]:
-    """The values of an option that are wanted, as the game reads them."""
-    known = {option.name: option for option in game.options}
+def _requested_values(game: Game, name: str, wanted: Any) -> list[Any]:
+    """The values of an option to sweep over, as the game's option reads them."""
+    options = {option.name: option for option in game.options}
     if name == BOTS:
-        return list(names(game)) if wanted == ALL else _listed(wanted)
-    if name not in known:
-        options = ", ".join((*known, BOTS))
-        raise BadOption(say("there is no option {name} to vary; there are {options}", name=name, options=options))
-    option = known[name]
-    return _every(option) if wanted == ALL else list(dict.fromkeys(map(option.read, _listed(wanted))))
+        return list(names(game)) if wanted == ALL else _as_list(wanted)
+    if name not in options:
+        known = ", ".join((*options, BOTS))
+        raise BadOption(say("there is no option {name} to sweep over; there are {options}", name=name, options=known))
+    option = options[name]
+    return _all_values(option) if wanted == ALL else list(dict.fromkeys(map(option.read, _as_list(wanted))))
 
 
-def _every(option: Option) -> list[Any]:
+def _all_values(option: Option) -> list[Any]:
     facts = option.describe()
     if facts["type"] == "choice":
         return list(facts["choices"])
@@ -122,33 +129,35 @@ def _every(option: Option) -> list[Any]:
         return list(range(facts["low"], facts["high"] + 1))
     if facts["type"] == "seat":
         return ["random", *range(facts["seats"])]
-    raise BadOption(say("option {name} has no list of all its values; name those to vary", name=option.name))
+    raise BadOption(say("option {name} has no fixed list of values; name the ones to sweep over", name=option.name))
 
 
 def _teams(option: Option, wanted: Any, players: int) -> list[Any]:
-    """Who is dealt, whatever the order of the seats: all teams, all pairs, or those that are named (``a+b``)."""
-    if wanted == ALL or wanted in TEAMS:
-        size = TEAMS.get(wanted, players)
+    """The teams of a dealt option: all full teams, all singles, all pairs, or the given ones (``a+b``). The order of
+    the seats does not matter."""
+    if wanted == ALL or wanted in TEAM_SIZES:
+        size = TEAM_SIZES.get(wanted, players)
         return [option.read(team) for team in itertools.combinations(option.describe()["choices"], size)]
-    return [option.read(team.replace("+", ",") if isinstance(team, str) else team) for team in _listed(wanted)]
+    return [option.read(team.replace("+", ",") if isinstance(team, str) else team) for team in _as_list(wanted)]
 
 
-def _listed(wanted: Any) -> list[Any]:
+def _as_list(wanted: Any) -> list[Any]:
+    """A comma-separated text or a sequence as a list."""
     if isinstance(wanted, str):
         wanted = [value.strip() for value in wanted.split(",") if value.strip()]
     if not isinstance(wanted, Sequence) or not wanted:
-        raise BadOption("what is varied needs at least one value")
+        raise BadOption("a sweep needs at least one value for each option")
     return list(wanted)
 
 
 def read_vary(given: Sequence[str]) -> dict[str, str]:
-    """``["players=2,3"]`` as a dictionary."""
+    """The dictionary ``vary`` of texts such as ``players=2,3``."""
     vary: dict[str, str] = {}
     for text in given:
         name, _, values = (part.strip() for part in text.partition("="))
         if not name or not values:
-            raise BadOption(say("what is varied is written NAME=VALUE,VALUE or NAME=all, not {text!r}", text=text))
+            raise BadOption(say("a sweep is written NAME=VALUE,VALUE or NAME=all, not {text!r}", text=text))
         if name in vary:
-            raise BadOption(say("{name} is varied twice", name=name))
+            raise BadOption(say("the sweep names {name} twice", name=name))
         vary[name] = values
     return vary

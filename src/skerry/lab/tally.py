@@ -1,4 +1,4 @@
-"""What came of some games, in whole numbers: tallies add up to the same sum in any order."""
+"""Tallies: the results of games as counts. Counts are whole numbers, so tallies add up to the same sum in any order."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 @dataclass
 class Tally:
-    """What came of games of one series; two tallies of different games add up."""
+    """The results of some games of one series. ``+=`` adds the results of other games."""
 
-    endings: NDArray[np.int64]  # how often each, 0 for unfinished
-    winners: NDArray[np.int64]  # how often each seat was among so many winners: [seat, winners - 1]
-    points: tuple[Counter[float], ...]  # a seat: how often it ended with so many
-    turns: Counter[int] = field(default_factory=Counter)  # how many games had so many
-    steps: int = 0
+    endings: NDArray[np.int64]  # [ending]: games that ended so; ending 0 is "unfinished"
+    winners: NDArray[np.int64]  # [seat, n - 1]: games in which the seat was one of n winners
+    points: tuple[Counter[float], ...]  # for each seat: games by final score
+    turns: Counter[int] = field(default_factory=Counter)  # games by number of turns
+    steps: int = 0  # actions in all games
 
     @property
     def games(self) -> int:
@@ -32,20 +32,20 @@ class Tally:
 
     @property
     def wins(self) -> NDArray[np.float64]:
-        """A seat; shared wins are parts."""
+        """Wins of each seat; a win shared by n seats counts 1/n for each."""
         return (self.winners / np.arange(1, self.winners.shape[1] + 1)).sum(1)
 
     @property
     def scores(self) -> NDArray[np.float64]:
-        """Sums a seat."""
+        """The sum of each seat's final scores."""
         return np.array([sum(value * games for value, games in seat.items()) for seat in self.points], np.float64)
 
     def __iadd__(self, other: Tally) -> Tally:
         self.endings = self.endings + other.endings
         self.winners = self.winners + other.winners
         self.turns.update(other.turns)
-        for mine, theirs in zip(self.points, other.points, strict=True):
-            mine.update(theirs)
+        for own_points, other_points in zip(self.points, other.points, strict=True):
+            own_points.update(other_points)
         self.steps += other.steps
         return self
 
@@ -53,7 +53,7 @@ class Tally:
         return isinstance(other, Tally) and self.as_dict() == other.as_dict()
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data, for files and for other machines."""
+        """Plain data for checkpoint files and for other machines; the names must not change."""
         return {
             "endings": self.endings.tolist(),
             "winners": self.winners.tolist(),
@@ -74,43 +74,45 @@ def _counter(pairs: list[Any]) -> Counter[Any]:
 
 
 def empty_tally(series: Series) -> Tally:
+    """The tally of no games."""
     players = series.variant.players
     endings = np.zeros(len(series.variant.game.endings) + 1, np.int64)
     return Tally(endings, np.zeros((players, players), np.int64), tuple(Counter() for _ in range(players)))
 
 
 def tally_games(series: Series, states: NDArray[Any], steps: NDArray[np.int32]) -> Tally:
-    """Count what came of some games."""
+    """Count the results of some games."""
     game, players = series.variant.game, series.variant.players
     scores, endings = np.zeros((len(states), players)), np.zeros(len(states), np.int8)
     rows_of_scores = [kernel_array(row) for row in scores] if INTERPRETED else scores
     series.playout().result_batch(struct_views(game.state_struct, states), rows_of_scores, kernel_array(endings))
     tally = empty_tally(series)
     tally.endings = np.bincount(endings, minlength=len(game.endings) + 1)
-    tally.winners = _together(series, endings) if game.cooperative else _best(scores, endings)
+    tally.winners = _cooperative_winners(series, endings) if game.cooperative else _competitive_winners(scores, endings)
     tally.points = tuple(count_values(scores[endings > 0, seat]) for seat in range(players))
     tally.turns = count_values(states["turns"])
     tally.steps = int(steps.sum())
     return tally
 
 
-def _together(series: Series, endings: NDArray[np.int8]) -> NDArray[np.int64]:
-    """Who wins together shares nothing: each seat has won."""
+def _cooperative_winners(series: Series, endings: NDArray[np.int8]) -> NDArray[np.int64]:
+    """In a cooperative game all seats win together, and each win counts fully for each seat."""
     won = np.array([False, *(ending.won for ending in series.variant.game.endings)])[endings]
     winners = np.zeros((series.variant.players,) * 2, np.int64)
     winners[:, 0] = won.sum()
     return winners
 
 
-def _best(scores: NDArray[np.float64], endings: NDArray[np.int8]) -> NDArray[np.int64]:
-    """The seats with the highest score of each finished game, by how many they are."""
-    best = (scores == scores.max(1, keepdims=True)) & (endings > 0)[:, None]
-    ways = best.sum(1)
-    return np.stack([best[ways == many].sum(0) for many in range(1, scores.shape[1] + 1)], 1).astype(np.int64)
+def _competitive_winners(scores: NDArray[np.float64], endings: NDArray[np.int8]) -> NDArray[np.int64]:
+    """The winners of a finished game are the seats with the highest score."""
+    won = (scores == scores.max(1, keepdims=True)) & (endings > 0)[:, None]
+    winners_in_game = won.sum(1)
+    by_number = [won[winners_in_game == number].sum(0) for number in range(1, scores.shape[1] + 1)]
+    return np.stack(by_number, 1).astype(np.int64)
 
 
 def count_values(values: NDArray[Any]) -> Counter[Any]:
-    """How often each value. Small whole numbers, which all games have so far, are counted without sorting."""
+    """How often each value occurs. Small whole numbers, the usual case, are counted without sorting."""
     whole = values.astype(np.int64)
     if len(values) and (whole == values).all() and whole.min() >= 0 and whole.max() < len(values) + 1000:
         games = np.bincount(whole)

@@ -1,4 +1,4 @@
-"""The cores of this machine: a thread each, because kernels release the interpreter's lock."""
+"""The CPU backend: one thread for each core, because kernels release Python's global interpreter lock."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from skerry.lab.chunks import Chunk, ChunkResult, play_chunk
 from skerry.lab.playout import Playout
 from skerry.lab.series import PlayedGames, Series, is_search_bot, play
 
-GLIMPSE = 50  # steps: by then every seat has been asked
+WARM_UP_STEPS = 50  # by then every seat has made a decision
+CHUNKS_PER_CORE = 2  # submitted at a time: one being played, one waiting
 
 
 class ThreadBackend:
@@ -24,39 +25,39 @@ class ThreadBackend:
         self._compiled: set[Playout] = set()
 
     def _play(self, series: Series, first: int, count: int) -> PlayedGames:
-        """A core plays games of its own; where there are fewer games than cores, experts share all cores."""
+        """Each thread plays its own games. Only where there are fewer games than cores do searches use all cores."""
         return play(series, first, count, threads=self.cores if series.games < self.cores else 1)
 
-    def run(self, tasks: Iterator[Chunk]) -> Iterator[ChunkResult]:
+    def run(self, chunks: Iterator[Chunk]) -> Iterator[ChunkResult]:
         pool = ThreadPoolExecutor(self.cores)
         running: set[Future[ChunkResult]] = set()
         try:
             while True:
-                for task in islice(tasks, 2 * self.cores - len(running)):
-                    self._compile(task)
-                    running.add(pool.submit(play_chunk, task, self._play))
+                for chunk in islice(chunks, CHUNKS_PER_CORE * self.cores - len(running)):
+                    self._compile(chunk)
+                    running.add(pool.submit(play_chunk, chunk, self._play))
                 if not running:
                     return
                 done, running = wait(running, return_when=FIRST_COMPLETED)
                 yield from (future.result() for future in done)
-        except KeyboardInterrupt:  # those that have begun cannot be stopped: they count, and the others are let go
+        except KeyboardInterrupt:  # chunks that have begun cannot be stopped: their results count
             begun = [future for future in running if not future.cancel()]
             yield from (future.result() for future in as_completed(begun))
             raise
         finally:
             pool.shutdown(cancel_futures=True)
 
-    def _compile(self, task: Chunk) -> None:
-        """By one thread, before others want it too; and no piece's time has it in."""
-        kernels = task.series.playout()
-        if kernels not in self._compiled:
-            self._play(_glimpse(task.series), task.first, 1)
-            self._compiled.add(kernels)
+    def _compile(self, chunk: Chunk) -> None:
+        """Compile a series' kernels before any thread needs them, so that no chunk's time includes compilation."""
+        playout = chunk.series.playout()
+        if playout not in self._compiled:
+            self._play(_warm_up_series(chunk.series), chunk.first, 1)
+            self._compiled.add(playout)
 
 
-def _glimpse(series: Series) -> Series:
-    """What compiles all that a series needs: experts hardly think, and not to the end."""
+def _warm_up_series(series: Series) -> Series:
+    """A series that compiles the same kernels quickly: the expert gets one rollout, and the game is cut short."""
     if not series.uses_search:
         return series
     seats = tuple(f"{EXPERT}:1" if is_search_bot(series.variant.game, name) else name for name in series.seats)
-    return replace(series, seats=seats, limit=min(series.limit, GLIMPSE))
+    return replace(series, seats=seats, limit=min(series.limit, WARM_UP_STEPS))

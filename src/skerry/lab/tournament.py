@@ -1,4 +1,4 @@
-"""Every bot beside every other, at every seat, in the same set-ups; and how strong that makes each."""
+"""Tournaments: each bot among others of each kind, at every seat, with the same seeds; and ratings from the results."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,28 +22,32 @@ from skerry.lab.statistics import Z, wilson_interval
 from skerry.lab.sweep import Configuration, SeriesResult, variants
 from skerry.lab.tally import Tally
 
-MIDDLE = 1500  # the mean rating
-STEEP = 400 / math.log(10)  # Elo's scale: 400 points are odds of ten to one
+MEAN_RATING = 1500
+ELO_SCALE = 400 / math.log(10)  # 400 points are odds of ten to one
+MAX_ITERATIONS = 10_000
+TOLERANCE = 1e-10  # of the strengths, between two iterations
 
 
 @dataclass(frozen=True)
-class Share:
-    """Hits of trials, with a 95 % confidence interval."""
+class WinShare:
+    """A share of games won, with its 95 % confidence interval."""
 
-    hits: float
-    trials: int
+    wins: float
+    games: int
 
     @property
     def share(self) -> float:
-        return self.hits / self.trials if self.trials else 0.0
+        return self.wins / self.games if self.games else 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
-        return wilson_interval(self.hits, self.trials)
+        return wilson_interval(self.wins, self.games)
 
 
 @dataclass(frozen=True)
 class Rating:
+    """A bot's rating, with its 95 % confidence interval."""
+
     bot: str
     value: float
     low: float
@@ -52,120 +56,141 @@ class Rating:
 
 @dataclass
 class Tournament:
-    """What came of it, in one variant."""
+    """The results of a tournament in one variant: one for each line-up."""
 
     variant: Variant
     bots: tuple[str, ...]
-    outcomes: list[SeriesResult]
+    results: list[SeriesResult]
 
     @property
-    def even(self) -> float:
-        """The share of wins of one among equals."""
+    def even_share(self) -> float:
+        """The share of games that a bot wins among equals."""
         return 1 / self.variant.players
 
     @cached_property
-    def table(self) -> dict[tuple[str, str], Share]:
-        """``table[one, others]``: how often one bot wins among others; where all win together, beside them."""
-        found: dict[tuple[str, str], Share] = {}
-        for outcome in self.outcomes:
-            for one, others, seats in _alone(outcome.series.seats):
-                old = found.get((one, others), Share(0, 0))
-                hits = float(outcome.tally.wins[list(seats)].sum()) / len(seats)
-                found[one, others] = Share(old.hits + hits, old.trials + outcome.tally.games)
-        return found
+    def cross_table(self) -> dict[tuple[str, str], WinShare]:
+        """``cross_table[one, others]``: how often one bot wins among others; in a cooperative game, together with
+        them."""
+        table: dict[tuple[str, str], WinShare] = {}
+        for result in self.results:
+            for lone in _lone_bots(result.series.seats):
+                before = table.get((lone.bot, lone.others), WinShare(0, 0))
+                wins = float(result.tally.wins[list(lone.seats)].sum()) / len(lone.seats)
+                table[lone.bot, lone.others] = WinShare(before.wins + wins, before.games + result.tally.games)
+        return table
 
-    def wins(self, bot: str) -> Share:
-        """Of all games against others; where all win together, those with only this bot."""
+    def wins(self, bot: str) -> WinShare:
+        """A bot's wins in all games against others; in a cooperative game, those of a team of this bot alone."""
         if self.variant.game.cooperative:
-            return self.table[bot, bot]
-        against = [share for (one, others), share in self.table.items() if one == bot != others]
-        return Share(sum(share.hits for share in against), sum(share.trials for share in against))
+            return self.cross_table[bot, bot]
+        against = [share for (one, others), share in self.cross_table.items() if one == bot != others]
+        return WinShare(sum(share.wins for share in against), sum(share.games for share in against))
 
     @property
     def ranking(self) -> list[str]:
-        """The bots, the best first."""
+        """The bots, best first."""
         if self.variant.players == 1:
-            means = {one.series.seats[0]: float(one.tally.scores[0]) / one.tally.games for one in self.outcomes}
+            means = {one.series.seats[0]: float(one.tally.scores[0]) / one.tally.games for one in self.results}
             return sorted(self.bots, key=lambda bot: -means[bot])
         rated = [rating.bot for rating in self.ratings]
         return rated or sorted(self.bots, key=lambda bot: -self.wins(bot).share)
 
     @cached_property
     def ratings(self) -> list[Rating]:
-        """Best first. Games that are won together or played alone have none."""
+        """The ratings, best first; none for cooperative and for solo games."""
         if self.variant.game.cooperative or self.variant.players == 1:
             return []
-        logs, errors = rate(self.bots, self.outcomes)
-        values = [MIDDLE + STEEP * float(one) for one in logs]
-        halves = [Z * STEEP * float(one) for one in errors]
-        rated = [Rating(b, v, v - h, v + h) for b, v, h in zip(self.bots, values, halves, strict=True)]
-        return sorted(rated, key=lambda rating: -rating.value)
+        strengths = fit_strengths(self.bots, self.results)
+        ratings = []
+        for bot, log_strength, error in zip(self.bots, strengths.logs, strengths.errors, strict=True):
+            value = MEAN_RATING + ELO_SCALE * float(log_strength)
+            half = Z * ELO_SCALE * float(error)
+            ratings.append(Rating(bot, value, value - half, value + half))
+        return sorted(ratings, key=lambda rating: -rating.value)
 
 
-def _alone(seats: tuple[str, ...]) -> Iterator[tuple[str, str, tuple[int, ...]]]:
-    """Each bot that sits alone among others of one kind, these, and its seat; or the bot that sits everywhere."""
+class LoneBot(NamedTuple):
+    """A bot that sits alone among others of one kind; or the bot of all seats, which then is ``others`` too."""
+
+    bot: str
+    others: str
+    seats: tuple[int, ...]
+
+
+def _lone_bots(seats: tuple[str, ...]) -> Iterator[LoneBot]:
+    """The cells of the cross table that a line-up counts for."""
     if len(set(seats)) == 1:
-        yield seats[0], seats[0], tuple(range(len(seats)))
-    for seat, one in enumerate(seats):
+        yield LoneBot(seats[0], seats[0], tuple(range(len(seats))))
+    for seat, bot in enumerate(seats):
         others = {*seats[:seat], *seats[seat + 1 :]}
-        if len(others) == 1 and one not in others:
-            yield one, others.pop(), (seat,)
+        if len(others) == 1 and bot not in others:
+            yield LoneBot(bot, others.pop(), (seat,))
 
 
-def rate(bots: Sequence[str], outcomes: Sequence[SeriesResult]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The logarithms of strengths that explain the wins best, and their standard errors.
+class Strengths(NamedTuple):
+    """The natural logarithm of each bot's strength, and its standard error."""
 
-    Among several a bot wins with a chance that is its part of all strengths at the table (Bradley, Terry and Luce). One
-    shared game between any two is added, so that who always wins is not infinitely strong.
+    logs: NDArray[np.float64]
+    errors: NDArray[np.float64]
+
+
+def fit_strengths(bots: Sequence[str], results: Sequence[SeriesResult]) -> Strengths:
+    """Fit the Bradley-Terry-Luce model to the wins of all line-ups by maximum likelihood.
+
+    In this model each seat wins with a probability proportional to the strength of its bot. One drawn game between any
+    two bots is added, so that a bot that always wins gets a finite strength.
     """
-    seated, wins = _counts(bots, outcomes)
+    seats, wins = _seats_and_wins(bots, results)
     strength = np.ones(len(bots))
-    for _ in range(10_000):  # Hunter's MM steps climb to the top from anywhere
-        chances = seated / (seated @ strength)[:, None]
+    for _ in range(MAX_ITERATIONS):  # Hunter's MM algorithm, which converges from any start
+        chances = seats / (seats @ strength)[:, None]
         better = wins.sum(0) / (wins.sum(1)[:, None] * chances).sum(0)
         better /= np.exp(np.log(better).mean())
-        if np.abs(better - strength).max() < 1e-10:
+        if np.abs(better - strength).max() < TOLERANCE:
             break
         strength = better
-    chances = seated * strength / (seated @ strength)[:, None]
+    chances = seats * strength / (seats @ strength)[:, None]
     games = wins.sum(1)
     information = np.diag(games @ chances) - (chances * games[:, None]).T @ chances
-    even = np.full_like(information, 1 / len(bots))  # the mean is given: that direction holds no information
-    return np.log(strength), np.sqrt(np.diag(np.linalg.inv(information + even) - even))
+    # The mean of the logarithms is fixed, so the information matrix is singular in that direction.
+    even = np.full_like(information, 1 / len(bots))
+    return Strengths(np.log(strength), np.sqrt(np.diag(np.linalg.inv(information + even) - even)))
 
 
-def _counts(bots: Sequence[str], outcomes: Sequence[SeriesResult]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """For each line-up how many seats each bot has, and how many games it won."""
-    place = {bot: i for i, bot in enumerate(bots)}
-    seated, wins = [], []
-    for outcome in outcomes:
-        line, won = np.zeros(len(bots)), np.zeros(len(bots))
-        for bot, share in zip(outcome.series.seats, outcome.tally.wins, strict=True):
-            line[place[bot]] += 1
-            won[place[bot]] += share
-        seated.append(line)
-        wins.append(won)
+def _seats_and_wins(
+    bots: Sequence[str], results: Sequence[SeriesResult]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Two matrices, by line-up and bot: how many seats the bot has, and how many games it won."""
+    column = {bot: i for i, bot in enumerate(bots)}
+    seats, wins = [], []
+    for result in results:
+        seats_row, wins_row = np.zeros(len(bots)), np.zeros(len(bots))
+        for bot, won in zip(result.series.seats, result.tally.wins, strict=True):
+            seats_row[column[bot]] += 1
+            wins_row[column[bot]] += won
+        seats.append(seats_row)
+        wins.append(wins_row)
     for one in range(len(bots)):
         for other in range(one):
-            line = np.zeros(len(bots))
-            line[[one, other]] = 1
-            seated.append(line)
-            wins.append(line / 2)
-    return np.array(seated), np.array(wins)
+            pair = np.zeros(len(bots))
+            pair[[one, other]] = 1
+            seats.append(pair)
+            wins.append(pair / 2)
+    return np.array(seats), np.array(wins)
 
 
 def read_bots(game: Game, wanted: Sequence[str]) -> tuple[str, ...]:
-    """All bots of a game, or those that are named."""
+    """The bots of a tournament: the named ones, or all of the game."""
     bots = names(game) if not wanted or list(wanted) == ["all"] else tuple(dict.fromkeys(wanted))
     for bot in bots:
         find(game, bot)
     if len(bots) < 2:
-        raise BadOption("a tournament takes at least two bots")
+        raise BadOption("a tournament needs at least two bots")
     return bots
 
 
 def line_ups(variant: Variant, bots: Sequence[str]) -> list[tuple[str, ...]]:
-    """Each bot once among others of each kind, at every seat; where all win together, also each with its own kind."""
+    """Each bot alone among others of each kind, at every seat; in a cooperative game, also among its own kind."""
     players = variant.players
     if players == 1:
         return [(bot,) for bot in bots]
@@ -182,28 +207,31 @@ def line_ups(variant: Variant, bots: Sequence[str]) -> list[tuple[str, ...]]:
 def line_up_configurations(
     base: Variant, bots: Sequence[str], vary: Mapping[str, Any], games: int, seed: int = 0, limit: int = STEP_LIMIT
 ) -> list[list[Configuration]]:
-    """The line-ups of a tournament in each variant. ``games`` is for one bot beside another: all its seats together."""
-    drawn = []
+    """For each variant, the line-ups of a tournament. ``games`` is for a bot among others of one kind, at all seats
+    together."""
+    tournaments = []
     for values, variant in variants(base, vary):
-        each = math.ceil(games / variant.players)
-        company = tuple(bots)  # compiled once for all line-ups
-        drawn.append(
-            [
-                Configuration(values, Series(variant, seats, each, seed, limit, company))
-                for seats in line_ups(variant, bots)
-            ]
-        )
-    return drawn
+        games_per_seat = math.ceil(games / variant.players)
+        compiled_with = tuple(bots)  # one compilation for all line-ups
+        series = [
+            Series(variant, seats, games_per_seat, seed, limit, compiled_with) for seats in line_ups(variant, bots)
+        ]
+        tournaments.append([Configuration(values, one) for one in series])
+    return tournaments
 
 
 def tournaments_from(
-    bots: Sequence[str], drawn: Sequence[Sequence[Configuration]], totals: Iterable[Tally]
+    bots: Sequence[str], planned: Sequence[Sequence[Configuration]], tallies: Iterable[Tally]
 ) -> list[Tournament]:
-    """The tallies of all line-ups, in their order, as tournaments."""
-    each = iter(totals)
+    """The tournaments whose line-ups have these tallies, in the same order."""
+    next_tally = iter(tallies)
     return [
-        Tournament(cells[0].series.variant, tuple(bots), [SeriesResult(cell, next(each)) for cell in cells])
-        for cells in drawn
+        Tournament(
+            configurations[0].series.variant,
+            tuple(bots),
+            [SeriesResult(configuration, next(next_tally)) for configuration in configurations],
+        )
+        for configurations in planned
     ]
 
 
@@ -215,10 +243,10 @@ def tournament(
     seed: int = 0,
     limit: int = STEP_LIMIT,
     backend: Backend | None = None,
-    keep: str | Path | None = None,
+    checkpoint: str | Path | None = None,
 ) -> list[Tournament]:
-    """Play a tournament of some bots, or of all that the game has; one for each combination of what is varied."""
+    """Play a tournament of some bots, or of all bots of the game, in each combination of ``vary``."""
     chosen = read_bots(variant.game, bots)
-    drawn = line_up_configurations(variant, chosen, vary or {}, games, seed, limit)
-    series = [cell.series for cells in drawn for cell in cells]
-    return tournaments_from(chosen, drawn, simulate_all(series, backend=backend, keep=keep))
+    planned = line_up_configurations(variant, chosen, vary or {}, games, seed, limit)
+    series = [configuration.series for configurations in planned for configuration in configurations]
+    return tournaments_from(chosen, planned, simulate_all(series, backend=backend, checkpoint=checkpoint))

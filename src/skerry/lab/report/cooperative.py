@@ -1,132 +1,153 @@
-"""The figures of games that are won together: how often, with whom, and why not."""
+"""The figures of a cooperative game: how often it is won, by which teams, and why it is lost."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from skerry.lab.report.html import Markup
-from skerry.lab.report.plot import Plot, dot, figure, heat, legend, scale, stack
-from skerry.lab.report.rows import arranged, axes, between, grouped, kind, label, named, percent, rows_of, wording
-from skerry.lab.statistics import wilson_interval
+from skerry.lab.report.plot import HeatCell, LegendEntry, Place, Plot, Segment, dot, figure, heat, legend, scale, stack
+from skerry.lab.report.rows import (
+    group_by,
+    interval_text,
+    option_label,
+    option_type,
+    percent,
+    plot_rows,
+    result_label,
+    row_groups,
+    swept_options,
+    value_label,
+)
 from skerry.lab.sweep import SeriesResult
+from skerry.lab.tournament import WinShare
+
+MIN_SPAN = 0.05  # of the warmths in a stretched heat map
+COLDEST = 0.08  # a stretched heat map begins here, so that its lowest cell is visible
 
 
-def figures(outcomes: Sequence[SeriesResult]) -> Iterator[Markup]:
-    game, varied = outcomes[0].series.variant.game, axes(outcomes)
-    dealt = [name for name in varied if kind(game, name) == "dealt"]
-    plain = [name for name in varied if name not in dealt]
+def figures(results: Sequence[SeriesResult]) -> Iterator[Markup]:
+    game, swept = results[0].series.variant.game, swept_options(results)
+    dealt = [name for name in swept if option_type(game, name) == "dealt"]
+    plain = [name for name in swept if name not in dealt]
     if len(plain) >= 2:
-        yield _map(outcomes, plain[0], plain[1])
+        yield _win_map(results, plain[0], plain[1])
     for name in dealt:
-        yield _teams(outcomes, name)
-    yield _dots(outcomes)
-    yield _reasons(outcomes)
+        yield _team_matrix(results, name)
+    yield _win_rates(results)
+    yield _endings(results)
 
 
-def won(outcomes: Sequence[SeriesResult]) -> tuple[float, int]:
-    """Games won together, of how many."""
-    return sum(float(one.tally.wins[0]) for one in outcomes), sum(one.tally.games for one in outcomes)
+def team_wins(results: Sequence[SeriesResult]) -> WinShare:
+    """The games won by the team, in several results together."""
+    return WinShare(sum(float(one.tally.wins[0]) for one in results), sum(one.tally.games for one in results))
 
 
-def _map(outcomes: Sequence[SeriesResult], down: str, across: str) -> Markup:
-    game = outcomes[0].series.variant.game
-    rows, heads = ([name for name, _ in grouped(outcomes, [axis])] for axis in (down, across))
-    cells = {
-        (rows.index(label(found[0], [down])), heads.index(label(found[0], [across]))): won(found)
-        for _, found in grouped(outcomes, [down, across])
-    }
-    words = f"Games won, in %, with 95 % confidence intervals, by {named(game, down)} and {named(game, across)}."
-    rest = [name for name in axes(outcomes) if name not in (down, across)]
+def _win_map(results: Sequence[SeriesResult], row_option: str, column_option: str) -> Markup:
+    """A heat map of the games won by two swept options."""
+    game = results[0].series.variant.game
+    rows, columns = ([name for name, _ in group_by(results, [option])] for option in (row_option, column_option))
+    cells: dict[Place, WinShare] = {}
+    for _, found in group_by(results, [row_option, column_option]):
+        row = rows.index(result_label(found[0], [row_option]))
+        column = columns.index(result_label(found[0], [column_option]))
+        cells[row, column] = team_wins(found)
+    names = f"{option_label(game, row_option)} and {option_label(game, column_option)}"
+    words = f"Games won, in %, with 95 % confidence intervals, by {names}."
+    rest = [name for name in swept_options(results) if name not in (row_option, column_option)]
     if rest:
-        words += f" All of {' and '.join(named(game, name) for name in rest)} together."
-    return figure("Where it is won", words, heat(rows, heads, _warmed(cells, rows, heads)))
+        words += f" All of {' and '.join(option_label(game, name) for name in rest)} together."
+    return figure("Where it is won", words, heat(rows, columns, _heat_cells(cells, rows, columns)))
 
 
-def _warmed(
-    cells: dict[tuple[int, int], tuple[float, int]], rows: Sequence[str], heads: Sequence[str]
-) -> dict[tuple[int, int], tuple[float, str, str]]:
-    """Shares with their colours: the highest is the warmest."""
-    top = max((hits / games for hits, games in cells.values()), default=0) or 1
-    shown = {}
-    for (y, x), (hits, games) in cells.items():
-        low, high = wilson_interval(hits, games)
-        said = f"{rows[y]}, {heads[x]}: {percent(hits / games)} ({between(low, high)}) of {games:,} games"
-        shown[y, x] = (hits / games / top, f"{100 * hits / games:.1f}|{between(low, high)}", said)
-    return shown
+def _heat_cells(cells: Mapping[Place, WinShare], rows: Sequence[str], columns: Sequence[str]) -> dict[Place, HeatCell]:
+    """Win shares as the cells of a heat map, in which the highest is the warmest."""
+    top = max((wins.share for wins in cells.values()), default=0) or 1
+    drawn = {}
+    for (row, column), wins in cells.items():
+        interval = interval_text(*wins.interval)
+        tooltip = f"{rows[row]}, {columns[column]}: {percent(wins.share)} ({interval}) of {wins.games:,} games"
+        drawn[row, column] = HeatCell(wins.share / top, f"{100 * wins.share:.1f}", interval, tooltip)
+    return drawn
 
 
-def _teams(outcomes: Sequence[SeriesResult], name: str) -> Markup:
-    """By pairs of what is dealt; on the diagonal, one with anybody."""
-    game = outcomes[0].series.variant.game
-    found: dict[tuple[str, str], list[SeriesResult]] = {}
-    for outcome in outcomes:
-        team = [one for one in outcome.values[name].split(",") if one != "random"]
+def _team_matrix(results: Sequence[SeriesResult], name: str) -> Markup:
+    """A heat map of the games won by pairs of dealt cards; on the diagonal, by one card with any others."""
+    game = results[0].series.variant.game
+    by_pair: dict[tuple[str, str], list[SeriesResult]] = {}
+    for result in results:
+        team = [card for card in result.values[name].split(",") if card != "random"]
         for one in team:
             for other in team:
-                found.setdefault((one, other), []).append(outcome)
-    singles = [one for one, other in found if one == other]
-    order = sorted(singles, key=lambda one: -won(found[one, one])[0] / won(found[one, one])[1])
-    titles = [wording(game, name, one) for one in order]
+                by_pair.setdefault((one, other), []).append(result)
+    singles = [one for one, other in by_pair if one == other]
+    order = sorted(singles, key=lambda one: -team_wins(by_pair[one, one]).share)
+    labels = [value_label(game, name, one) for one in order]
     cells = {
-        (order.index(one), order.index(other)): won(those)
-        for (one, other), those in found.items()
+        (order.index(one), order.index(other)): team_wins(found)
+        for (one, other), found in by_pair.items()
         if order.index(other) <= order.index(one)
     }
-    warmed = {
-        place: (warmth, shown.partition("|")[0], said)
-        for place, (warmth, shown, said) in _warmed(cells, titles, titles).items()
-    }
+    drawn = _stretch(_heat_cells(cells, labels, labels))
     words = (
-        f"Games won, in %, with these two among the {named(game, name)}; on the diagonal, with this one and anybody. "
-        "The best is first."
+        f"Games won, in %, with these two among the {option_label(game, name)}; on the diagonal, with this one and "
+        "anybody. The best is first."
     )
-    return figure("Who goes well together", words, heat(titles, titles, _stretched(warmed)))
+    without_intervals = {place: replace(cell, note="") for place, cell in drawn.items()}
+    return figure("Who goes well together", words, heat(labels, labels, without_intervals))
 
 
-def _stretched(cells: dict[tuple[int, int], tuple[float, str, str]]) -> dict[tuple[int, int], tuple[float, str, str]]:
-    """Colours from the coldest to the warmest: what differs little is told apart, and its numbers say how little."""
-    coldest = min(warmth for warmth, _, _ in cells.values())
-    span = max(1 - coldest, 0.05)
+def _stretch(cells: Mapping[Place, HeatCell]) -> dict[Place, HeatCell]:
+    """Spread the warmths over the whole range of colours, so that small differences can be seen."""
+    lowest = min(cell.warmth for cell in cells.values())
+    span = max(1 - lowest, MIN_SPAN)
     return {
-        place: (0.08 + 0.92 * (warmth - coldest) / span, shown, said) for place, (warmth, shown, said) in cells.items()
+        place: replace(cell, warmth=COLDEST + (1 - COLDEST) * (cell.warmth - lowest) / span)
+        for place, cell in cells.items()
     }
 
 
-def _dots(outcomes: Sequence[SeriesResult]) -> Markup:
-    top = max(wilson_interval(*won(found))[1] for _, found in rows_of(outcomes))
+def _win_rates(results: Sequence[SeriesResult]) -> Markup:
+    top = max(team_wins(found).interval[1] for _, found in row_groups(results))
     plot = Plot(scale(0, min(1.0, top)), "games won, %", percent=True)
-    for short, name, found in arranged(outcomes, plot):
-        hits, games = won(found)
-        low, high = wilson_interval(hits, games)
-        said = f"{name}: {percent(hits / games)} ({between(low, high)}), {hits:,.0f} of {games:,} games"
-        plot.row(short, dot(plot.scale, hits / games, low, high, said), percent(hits / games), between(low, high))
-    bots = ", ".join(dict.fromkeys(bot for one in outcomes for bot in one.series.seats))
+    for row in plot_rows(results, plot):
+        wins = team_wins(row.results)
+        low, high = wins.interval
+        rate, interval = percent(wins.share), interval_text(low, high)
+        tooltip = f"{row.name}: {rate} ({interval}), {wins.wins:,.0f} of {wins.games:,} games"
+        plot.add_row(row.label, dot(plot.scale, wins.share, low, high, tooltip), rate, interval)
+    bots = ", ".join(dict.fromkeys(bot for one in results for bot in one.series.seats))
     words = f"Games won by {bots}, with 95 % confidence intervals."
     return figure("How often it is won", words, plot.draw())
 
 
-def _reasons(outcomes: Sequence[SeriesResult]) -> Markup:
-    game = outcomes[0].series.variant.game
+def _endings(results: Sequence[SeriesResult]) -> Markup:
+    game = results[0].series.variant.game
     texts = ["the limit of steps was reached", *(ending.text for ending in game.endings)]
-    wins = [False, *(ending.won for ending in game.endings)]
-    total = np.sum([one.tally.endings for one in outcomes], 0)
-    order = sorted((i for i in range(len(texts)) if total[i]), key=lambda i: (not wins[i], i == 0, -total[i]))
-    kinds = _kinds(order, wins)
+    is_win = [False, *(ending.won for ending in game.endings)]
+    total = np.sum([one.tally.endings for one in results], 0)
+    order = sorted((i for i in range(len(texts)) if total[i]), key=lambda i: (not is_win[i], i == 0, -total[i]))
+    colours = _ending_colours(order, is_win)
     plot = Plot(scale(0, 1, 5), "share of games, %", percent=True)
-    for short, name, found in arranged(outcomes, plot):
-        counts = np.sum([one.tally.endings for one in found], 0)
+    for row in plot_rows(results, plot):
+        counts = np.sum([one.tally.endings for one in row.results], 0)
         shares = counts / counts.sum()
-        parts = [(float(shares[i]), kinds[i], f"{name}: {texts[i]}, {percent(shares[i])}") for i in order if counts[i]]
-        lost = float(sum(shares[i] for i in order if not wins[i]))
-        plot.row(short, stack(plot.scale, parts), percent(lost))
+        segments = [
+            Segment(float(shares[i]), colours[i], f"{row.name}: {texts[i]}, {percent(shares[i])}")
+            for i in order
+            if counts[i]
+        ]
+        lost = float(sum(shares[i] for i in order if not is_win[i]))
+        plot.add_row(row.label, stack(plot.scale, segments), percent(lost))
     words = "How games end, in % of all; at the right, how many are lost."
-    return figure("Why it is lost", words, legend([(kinds[i], texts[i]) for i in order]), plot.draw())
+    entries = [LegendEntry(colours[i], texts[i]) for i in order]
+    return figure("Why it is lost", words, legend(entries), plot.draw())
 
 
-def _kinds(order: Sequence[int], wins: Sequence[bool]) -> dict[int, str]:
-    """A colour each: wins have the first, what was not finished the grey one."""
-    lost = (i for i in order if not wins[i] and i)
-    kinds = {i: f"c{1 + place % 5}" for place, i in enumerate(lost)}
-    return kinds | {i: "c0" for i in order if wins[i]} | {0: "c6"}
+def _ending_colours(order: Sequence[int], is_win: Sequence[bool]) -> dict[int, str]:
+    """The colour class of each ending: wins have the first one, unfinished games the grey one."""
+    lost = (i for i in order if not is_win[i] and i)
+    colours = {i: f"c{1 + place % 5}" for place, i in enumerate(lost)}
+    return colours | {i: "c0" for i in order if is_win[i]} | {0: "c6"}

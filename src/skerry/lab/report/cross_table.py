@@ -1,4 +1,4 @@
-"""The figures of a tournament: ratings, the cross table, what a seat is worth."""
+"""The figures of a tournament: ratings, the cross table, and the advantage of each seat."""
 
 from __future__ import annotations
 
@@ -6,52 +6,51 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
 from skerry.lab.report.html import Markup
-from skerry.lab.report.plot import Plot, dot, figure, heat, scale
-from skerry.lab.report.rows import between, percent
-from skerry.lab.report.simulation import has_lengths, has_scores, lengths, scores
-from skerry.lab.statistics import wilson_interval
+from skerry.lab.report.plot import HeatCell, Place, Plot, dot, figure, heat, scale
+from skerry.lab.report.rows import interval_text, percent
+from skerry.lab.report.simulation import lengths, lengths_vary, scores, scores_are_informative
 from skerry.lab.sweep import Configuration, SeriesResult
-from skerry.lab.tournament import Tournament
+from skerry.lab.tournament import Tournament, WinShare
 
 
-def figures(event: Tournament) -> Iterator[Markup]:
-    if event.ratings:
-        yield _ratings(event)
-    if event.variant.players > 1:
-        yield _table(event)
-    if not event.variant.game.cooperative and event.variant.players > 1:
-        yield _seats(event)
-    shown = _as_rows(event)
-    if has_scores(shown):
-        yield scores(shown)
-    if has_lengths(shown):
-        yield lengths(shown)
+def figures(tournament: Tournament) -> Iterator[Markup]:
+    if tournament.ratings:
+        yield _ratings(tournament)
+    if tournament.variant.players > 1:
+        yield _cross_table(tournament)
+    if not tournament.variant.game.cooperative and tournament.variant.players > 1:
+        yield _seats(tournament)
+    by_line_up = _results_by_line_up(tournament)
+    if scores_are_informative(by_line_up):
+        yield scores(by_line_up)
+    if lengths_vary(by_line_up):
+        yield lengths(by_line_up)
 
 
-def _ratings(event: Tournament) -> Markup:
-    low, high = min(one.low for one in event.ratings), max(one.high for one in event.ratings)
-    plot = Plot(scale(low, high), "rating")
-    for one in event.ratings:
-        said = f"{one.bot}: {one.value:.0f} ({one.low:.0f} to {one.high:.0f})"
-        wins = event.wins(one.bot)
-        marks = dot(plot.scale, one.value, one.low, one.high, said)
-        plot.row(one.bot, marks, f"{one.value:.0f}", f"wins {percent(wins.share)}")
+def _ratings(tournament: Tournament) -> Markup:
+    ratings = tournament.ratings
+    plot = Plot(scale(min(one.low for one in ratings), max(one.high for one in ratings)), "rating")
+    for one in ratings:
+        tooltip = f"{one.bot}: {one.value:.0f} ({one.low:.0f} to {one.high:.0f})"
+        wins = tournament.wins(one.bot)
+        marks = dot(plot.scale, one.value, one.low, one.high, tooltip)
+        plot.add_row(one.bot, marks, f"{one.value:.0f}", f"wins {percent(wins.share)}")
     words = (
         "On Elo's scale, where 400 points are odds of ten to one and the mean is 1500, with 95 % confidence intervals. "
-        "They are wide for who never wins or never loses."
+        "They are wide for a bot that never wins or never loses."
     )
     return figure("How strong they are", words, plot.draw())
 
 
-def _table(event: Tournament) -> Markup:
-    bots, cells = event.ranking, {}
-    top = max(found.share for found in event.table.values()) or 1
-    for (one, other), found in event.table.items():
-        low, high = found.interval
-        said = f"{one} among {other}: {percent(found.share)} ({between(low, high)}) of {found.trials:,} games"
-        shown = f"{100 * found.share:.1f}|{between(low, high)}"
-        cells[bots.index(one), bots.index(other)] = (found.share / top, shown, said)
-    if event.variant.game.cooperative:
+def _cross_table(tournament: Tournament) -> Markup:
+    bots, cells = tournament.ranking, dict[Place, HeatCell]()
+    top = max(wins.share for wins in tournament.cross_table.values()) or 1
+    for (one, others), wins in tournament.cross_table.items():
+        interval = interval_text(*wins.interval)
+        tooltip = f"{one} among {others}: {percent(wins.share)} ({interval}) of {wins.games:,} games"
+        cell = HeatCell(wins.share / top, f"{100 * wins.share:.1f}", interval, tooltip)
+        cells[bots.index(one), bots.index(others)] = cell
+    if tournament.variant.game.cooperative:
         words = (
             "Games won, in %, with 95 % confidence intervals, by a team of one bot of the row and others of the "
             "column, the one at each seat in turn."
@@ -59,37 +58,37 @@ def _table(event: Tournament) -> Markup:
     else:
         words = (
             "Wins in %, with 95 % confidence intervals: one bot of the row against others of the column, at each seat "
-            "in turn, in the same set-ups. "
-            f"Even is {percent(event.even)}."
+            f"in turn, in the same set-ups. An even share is {percent(tournament.even_share)}."
         )
-    return figure("Each beside each", words, heat(bots, bots, cells))
+    return figure("Cross table", words, heat(bots, bots, cells))
 
 
-def _seats(event: Tournament) -> Markup:
-    players = event.variant.players
-    games = sum(one.tally.games for one in event.outcomes)
-    wins = [sum(float(one.tally.wins[seat]) for one in event.outcomes) for seat in range(players)]
-    top = max(wilson_interval(hits, games)[1] for hits in wins)
-    plot = Plot(scale(0, min(1.0, top)), "games won, %", percent=True, marked=event.even)
-    for seat, hits in enumerate(wins):
-        low, high = wilson_interval(hits, games)
-        said = f"seat {seat}: {percent(hits / games)} ({between(low, high)})"
-        plot.row(
-            f"seat {seat}",
-            dot(plot.scale, hits / games, low, high, said, "c2"),
-            percent(hits / games),
-            between(low, high),
-        )
-    words = "Wins at each seat, over all line-ups; every bot sat everywhere equally often. The dashed line is even."
+def _seats(tournament: Tournament) -> Markup:
+    games = sum(one.tally.games for one in tournament.results)
+    by_seat = [
+        WinShare(sum(float(one.tally.wins[seat]) for one in tournament.results), games)
+        for seat in range(tournament.variant.players)
+    ]
+    top = max(wins.interval[1] for wins in by_seat)
+    plot = Plot(scale(0, min(1.0, top)), "games won, %", percent=True, marked=tournament.even_share)
+    for seat, wins in enumerate(by_seat):
+        low, high = wins.interval
+        rate, interval = percent(wins.share), interval_text(low, high)
+        marks = dot(plot.scale, wins.share, low, high, f"seat {seat}: {rate} ({interval})", "c2")
+        plot.add_row(f"seat {seat}", marks, rate, interval)
+    words = (
+        "Wins at each seat, over all line-ups; every bot sat at each equally often. The dashed line is an even share."
+    )
     return figure("What a seat is worth", words, plot.draw())
 
 
-def _as_rows(event: Tournament) -> Sequence[SeriesResult]:
-    """The line-ups, told apart by who plays: one among others, at whichever seat."""
-    place, rows = event.ranking.index, []
-    for outcome in event.outcomes:
-        seats = sorted(outcome.series.seats, key=place)
+def _results_by_line_up(tournament: Tournament) -> Sequence[SeriesResult]:
+    """The results, labelled by their bots whatever the seats, and sorted by the bots' places in the ranking."""
+    place = tournament.ranking.index
+    rows = []
+    for result in tournament.results:
+        seats = sorted(result.series.seats, key=place)
         names = dict.fromkeys(f"{seats.count(bot)} {bot}" if len(seats) > 2 else bot for bot in seats)
-        row = SeriesResult(Configuration({"bots": " + ".join(names)}, outcome.series), outcome.tally)
-        rows.append(([place(bot) for bot in seats], row))
+        labelled = SeriesResult(Configuration({"bots": " + ".join(names)}, result.series), result.tally)
+        rows.append(([place(bot) for bot in seats], labelled))
     return [row for _, row in sorted(rows, key=itemgetter(0))]

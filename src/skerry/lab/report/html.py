@@ -1,4 +1,4 @@
-"""Elements of a page, with everything escaped that is not an element itself."""
+"""HTML elements as strings; everything that is not an element itself is escaped."""
 
 from __future__ import annotations
 
@@ -7,24 +7,28 @@ from html import escape
 
 
 class Markup(str):
-    """Text that is a piece of page already."""
+    """Text that is HTML already and needs no escaping."""
 
     __slots__ = ()
 
 
 def tag(name: str, *children: str | None, **attributes: str | float | None) -> Markup:
-    """``tag("p", "a < b", class_="note")``; what is None is left out."""
-    given = "".join(f' {_name(key)}="{escape(_text(value))}"' for key, value in attributes.items() if value is not None)
-    return Markup(f"<{name}{given}>{join(children)}</{name}>")
+    """An element, such as ``tag("p", "a < b", class_="note")``. Children and attributes that are None are left out."""
+    rendered = "".join(
+        f' {_attribute_name(key)}="{escape(_attribute_value(value))}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
+    return Markup(f"<{name}{rendered}>{join(children)}</{name}>")
 
 
 def join(children: Iterable[str | None]) -> Markup:
     return Markup("".join(one if isinstance(one, Markup) else escape(one, quote=False) for one in children if one))
 
 
-def _name(key: str) -> str:
+def _attribute_name(key: str) -> str:
     return key.removesuffix("_").replace("_", "-")
 
 
-def _text(value: str | float) -> str:
+def _attribute_value(value: str | float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)

@@ -1,7 +1,7 @@
-"""Plots as tables: a label, a strip of SVG, a number in each row.
+"""Plots as HTML tables: each row has a label, a strip of SVG, and a number.
 
-A strip is as wide as there is room, and its marks stand at percentages of it, so that letters keep their size on a
-phone; strips of one plot lie on each other, so that their grid lines are one. Who cannot see reads a table.
+A strip fills the available width and its marks stand at percentages of that width, so that text keeps its size on a
+phone. The strips of one plot are stacked, so that their grid lines meet. A screen reader gets a plain table.
 """
 
 from __future__ import annotations
@@ -9,17 +9,22 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from skerry.lab.report.html import Markup, join, tag
 
-HEIGHT = 26
-INSET = 2.5  # per cent at both ends, for a dot at the very edge
-SPEAKING = 8.0  # per cent of a strip in which a number has room
+HEIGHT = 26  # of a strip, in pixels
+INSET = 2.5  # per cent of a strip that stay free at both ends, for a dot at the very edge
+MIN_LABELLED = 8.0  # per cent of a strip: narrower segments have no room for a number
+BINS = 40  # of a histogram, about
+MANY_COLUMNS = 4  # a heat map with more has vertical headings on a phone
+
+Place = tuple[int, int]  # a row and a column of a heat map
 
 
 @dataclass(frozen=True)
 class Scale:
-    """From values to percentages of a strip's width."""
+    """A mapping of values to percentages of a strip's width."""
 
     low: float
     high: float
@@ -29,18 +34,18 @@ class Scale:
         part = (value - self.low) / (self.high - self.low)
         return INSET + (100 - 2 * INSET) * min(1.0, max(0.0, part))
 
-    def at(self, value: float) -> str:
+    def position(self, value: float) -> str:
         return f"{self(value):.2f}%"
 
-    def wide(self, low: float, high: float) -> str:
+    def width(self, low: float, high: float) -> str:
         return f"{max(0.0, self(high) - self(low)):.2f}%"
 
 
-def scale(low: float, high: float, most: int = 6, least: float = 0) -> Scale:
-    """One that begins and ends at round numbers, with at most so many steps of at least such a size."""
+def scale(low: float, high: float, max_steps: int = 6, min_step: float = 0) -> Scale:
+    """A scale that begins and ends at round numbers, with at most ``max_steps`` steps between its ticks."""
     span = max(high - low, 1e-9)
-    power = 10 ** math.floor(math.log10(span / most))
-    step = max(least, next(power * nice for nice in (1, 2, 5, 10) if span / (power * nice) <= most))
+    power = 10 ** math.floor(math.log10(span / max_steps))
+    step = max(min_step, next(power * nice for nice in (1, 2, 5, 10) if span / (power * nice) <= max_steps))
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
     ticks = tuple(number * step for number in range(first, max(last, first + 1) + 1))
     return Scale(ticks[0], ticks[-1], ticks)
@@ -48,135 +53,168 @@ def scale(low: float, high: float, most: int = 6, least: float = 0) -> Scale:
 
 @dataclass
 class Plot:
-    """A plot of rows over one scale."""
+    """A plot whose rows share one scale."""
 
     scale: Scale
-    unit: str  # what the scale counts
-    percent: bool = False
-    marked: float | None = None  # a value with a line of its own: what is even, say
+    unit: str  # the label of the axis
+    percent: bool = False  # whether values are shares, shown in per cent
+    marked: float | None = None  # a value with a dashed line, such as an even share
     height: int = HEIGHT
-    lines: list[Markup] = field(default_factory=list)
+    rows: list[Markup] = field(default_factory=list)
 
-    def group(self, text: str) -> None:
-        self.lines.append(tag("tr", tag("th", text, colspan=3, scope="rowgroup"), class_="group"))
+    def add_heading(self, text: str) -> None:
+        self.rows.append(tag("tr", tag("th", text, colspan=3, scope="rowgroup"), class_="group"))
 
-    def row(self, label: str, marks: Iterable[Markup], number: str, note: str = "") -> None:
+    def add_row(self, label: str, marks: Iterable[Markup], number: str, note: str = "") -> None:
         value = tag("td", tag("b", number), tag("small", note) if note else None, class_="number")
         strip = tag("td", self._strip(marks, self.height), class_="strip")
-        self.lines.append(tag("tr", tag("th", label, scope="row"), strip, value))
+        self.rows.append(tag("tr", tag("th", label, scope="row"), strip, value))
 
     def draw(self) -> Markup:
-        axis = tag(
-            "tr", tag("td"), tag("td", self._axis(), class_="strip"), tag("td"), class_="axis", aria_hidden="true"
-        )
-        body = tag("tbody", *self.lines, axis)
-        return tag("table", body, class_="plot")
+        strip = tag("td", self._axis(), class_="strip")
+        axis = tag("tr", tag("td"), strip, tag("td"), class_="axis", aria_hidden="true")
+        return tag("table", tag("tbody", *self.rows, axis), class_="plot")
 
     def _strip(self, marks: Iterable[Markup], height: int) -> Markup:
-        grid = [_line(self.scale.at(tick), height, "grid") for tick in self.scale.ticks]
+        grid = [_vertical_line(self.scale.position(tick), height, "grid") for tick in self.scale.ticks]
         if self.marked is not None:
-            grid.append(_line(self.scale.at(self.marked), height, "even"))
+            grid.append(_vertical_line(self.scale.position(self.marked), height, "even"))
         return tag("svg", *grid, *marks, width="100%", height=height, role="presentation")
 
     def _axis(self) -> Markup:
-        ticks = self.scale.ticks
-        texts = [tag("text", self._tick(tick), x=self.scale.at(tick), y=14, text_anchor="middle") for tick in ticks]
+        ticks = [
+            tag("text", self._tick_label(tick), x=self.scale.position(tick), y=14, text_anchor="middle")
+            for tick in self.scale.ticks
+        ]
         unit = tag("text", self.unit, x="50%", y=32, text_anchor="middle", class_="unit")
-        return tag("svg", *texts, unit, width="100%", height=38, role="presentation")
+        return tag("svg", *ticks, unit, width="100%", height=38, role="presentation")
 
-    def _tick(self, tick: float) -> str:
+    def _tick_label(self, tick: float) -> str:
         return f"{100 * tick:.4g}" if self.percent else f"{tick:,.4g}"
 
 
-def _line(x: str, height: float, kind: str) -> Markup:
-    return tag("line", x1=x, x2=x, y1=0, y2=height, class_=kind)
+def _vertical_line(x: str, height: float, css_class: str) -> Markup:
+    return tag("line", x1=x, x2=x, y1=0, y2=height, class_=css_class)
 
 
-def title(text: str) -> Markup:
-    """What a mark says when it is pointed at."""
+def _tooltip(text: str) -> Markup:
     return tag("title", text)
 
 
-def dot(on: Scale, value: float, low: float, high: float, text: str, kind: str = "c0") -> list[Markup]:
-    """A value and its interval."""
+def dot(scale: Scale, value: float, low: float, high: float, tooltip: str, colour: str = "c0") -> list[Markup]:
+    """A value and its confidence interval."""
     middle = HEIGHT / 2
-    span = tag("line", x1=on.at(low), x2=on.at(high), y1=middle, y2=middle, class_="span")
+    span = tag("line", x1=scale.position(low), x2=scale.position(high), y1=middle, y2=middle, class_="span")
     ends = [
-        tag("line", x1=on.at(end), x2=on.at(end), y1=middle - 5, y2=middle + 5, class_="span") for end in (low, high)
+        tag("line", x1=scale.position(end), x2=scale.position(end), y1=middle - 5, y2=middle + 5, class_="span")
+        for end in (low, high)
     ]
-    return [tag("g", title(text), span, *ends, tag("circle", cx=on.at(value), cy=middle, r=5.5), class_=f"dot {kind}")]
+    circle = tag("circle", cx=scale.position(value), cy=middle, r=5.5)
+    return [tag("g", _tooltip(tooltip), span, *ends, circle, class_=f"dot {colour}")]
 
 
-def stack(on: Scale, parts: Sequence[tuple[float, str, str]]) -> list[Markup]:
-    """Shares one after another: how much, its class, and what it says."""
-    drawn, at = [], 0.0
-    for share, kind, text in parts:
-        box = tag("rect", x=on.at(at), width=on.wide(at, at + share), y=3, height=HEIGHT - 6)
-        middle = f"{(on(at) + on(at + share)) / 2:.2f}%"
-        speaks = on(at + share) - on(at) >= SPEAKING
-        number = tag("text", f"{100 * share:.0f}", x=middle, y=HEIGHT / 2 + 4, text_anchor="middle") if speaks else None
-        drawn.append(tag("g", title(text), box, number, class_=f"part {kind}"))
-        at += share
+class Segment(NamedTuple):
+    """A part of a stacked bar."""
+
+    share: float
+    colour: str  # a class of the style sheet
+    tooltip: str
+
+
+def stack(scale: Scale, segments: Sequence[Segment]) -> list[Markup]:
+    """A stacked bar."""
+    drawn, start = [], 0.0
+    for share, colour, tooltip in segments:
+        end = start + share
+        box = tag("rect", x=scale.position(start), width=scale.width(start, end), y=3, height=HEIGHT - 6)
+        number = None
+        if scale(end) - scale(start) >= MIN_LABELLED:
+            middle = f"{(scale(start) + scale(end)) / 2:.2f}%"
+            number = tag("text", f"{100 * share:.0f}", x=middle, y=HEIGHT / 2 + 4, text_anchor="middle")
+        drawn.append(tag("g", _tooltip(tooltip), box, number, class_=f"part {colour}"))
+        start = end
     return drawn
 
 
-def columns(on: Scale, counts: Mapping[float, int], height: int, middle: float, what: str, kind: str) -> list[Markup]:
-    """How values are spread: a column for each, and a line at the one in the middle."""
-    total, width = sum(counts.values()), _width(counts, on)
-    binned: dict[float, int] = {}
+def histogram(
+    scale: Scale, counts: Mapping[float, int], height: int, median: float, unit: str, colour: str
+) -> list[Markup]:
+    """The distribution of values, as columns, with a line at the median."""
+    total, width = sum(counts.values()), _bin_width(counts, scale)
+    bins: dict[float, int] = {}
     for value, games in counts.items():
-        begin = math.floor(value / width) * width
-        binned[begin] = binned.get(begin, 0) + games
-    highest = max(binned.values())
+        start = math.floor(value / width) * width
+        bins[start] = bins.get(start, 0) + games
+    highest = max(bins.values())
     drawn = []
-    for begin, games in sorted(binned.items()):
-        tall = (height - 4) * games / highest
-        ends = f"{begin:g}" if width == 1 else f"{begin:g} to {begin + width - 1:g}"
-        text = title(f"{what} {ends}: {games:,} games, {100 * games / total:.1f} %")
-        x, wide = on.at(begin - 0.5), on.wide(begin - 0.5, begin + width - 0.5)
-        drawn.append(tag("rect", text, x=x, width=wide, y=height - tall, height=tall, class_=f"column {kind}"))
-    return [*drawn, _line(on.at(middle), height, "median")]
+    for start, games in sorted(bins.items()):
+        column_height = (height - 4) * games / highest
+        values = f"{start:g}" if width == 1 else f"{start:g} to {start + width - 1:g}"
+        tooltip = _tooltip(f"{unit} {values}: {games:,} games, {100 * games / total:.1f} %")
+        column = tag(
+            "rect",
+            tooltip,
+            x=scale.position(start - 0.5),
+            width=scale.width(start - 0.5, start + width - 0.5),
+            y=height - column_height,
+            height=column_height,
+            class_=f"column {colour}",
+        )
+        drawn.append(column)
+    return [*drawn, _vertical_line(scale.position(median), height, "median")]
 
 
-def _width(counts: Mapping[float, int], on: Scale) -> float:
-    """Of a column: whole numbers, about forty in a strip."""
+def _bin_width(counts: Mapping[float, int], scale: Scale) -> float:
+    """The width that makes about ``BINS`` bins; a whole number, unless some values are not."""
     fractional = any(value != int(value) for value in counts)
-    return (on.high - on.low) / 40 if fractional else max(1, math.ceil((on.high - on.low) / 40))
+    width = (scale.high - scale.low) / BINS
+    return width if fractional else max(1, math.ceil(width))
 
 
-def legend(parts: Iterable[tuple[str, str]]) -> Markup:
-    """Classes and what they stand for."""
-    items = [tag("li", tag("i", class_=f"swatch {kind}"), text) for kind, text in parts]
+class LegendEntry(NamedTuple):
+    """A colour class and what it stands for."""
+
+    colour: str
+    text: str
+
+
+def legend(entries: Iterable[LegendEntry]) -> Markup:
+    items = [tag("li", tag("i", class_=f"swatch {entry.colour}"), entry.text) for entry in entries]
     return tag("ul", *items, class_="legend")
 
 
-def heat(rows: Sequence[str], heads: Sequence[str], cells: Mapping[tuple[int, int], tuple[float, str, str]]) -> Markup:
-    """A matrix: by row and column how warm (0 to 1), what it shows, and what it says when pointed at."""
-    top = tag("tr", tag("td"), *(tag("th", tag("span", head), scope="col") for head in heads))
+@dataclass(frozen=True)
+class HeatCell:
+    """A cell of a heat map."""
+
+    warmth: float  # from 0 to 1
+    number: str
+    note: str  # under the number, in small letters
+    tooltip: str
+
+
+def heat(rows: Sequence[str], columns: Sequence[str], cells: Mapping[Place, HeatCell]) -> Markup:
+    """A heat map."""
+    headings = (tag("th", tag("span", column), scope="col") for column in columns)
+    head = tag("thead", tag("tr", tag("td"), *headings))
     lines = [
-        tag("tr", tag("th", row, scope="row"), *(_warm(cells.get((y, x))) for x in range(len(heads))))
+        tag("tr", tag("th", row, scope="row"), *(_heat_cell(cells.get((y, x))) for x in range(len(columns))))
         for y, row in enumerate(rows)
     ]
-    wide = " many" if len(heads) > 4 else ""
-    table = tag("table", tag("thead", top), tag("tbody", *lines), class_=f"heat{wide}")
+    many = " many" if len(columns) > MANY_COLUMNS else ""
+    table = tag("table", head, tag("tbody", *lines), class_=f"heat{many}")
     return tag("div", table, class_="scrolls", tabindex=0)
 
 
-def _warm(cell: tuple[float, str, str] | None) -> Markup:
+def _heat_cell(cell: HeatCell | None) -> Markup:
     if cell is None:
         return tag("td", class_="none")
-    warmth, shown, said = cell
-    number, _, note = shown.partition("|")
-    content = [tag("b", number), tag("small", note) if note else None]
-    return tag("td", *content, class_="warm", style=f"--warmth:{100 * warmth:.0f}%", title=said)
+    note = tag("small", cell.note) if cell.note else None
+    style = f"--warmth:{100 * cell.warmth:.0f}%"
+    return tag("td", tag("b", cell.number), note, class_="warm", style=style, title=cell.tooltip)
 
 
 def figure(heading: str, words: str, *content: Markup) -> Markup:
-    """One question, one answer."""
-    return tag(
-        "section",
-        tag("h2", heading),
-        tag("p", words.replace(" %", "\N{NO-BREAK SPACE}%"), class_="words"),
-        join(content),
-        class_="figure",
-    )
+    """A section of the report: a heading, an explanation and a plot."""
+    explanation = tag("p", words.replace(" %", "\N{NO-BREAK SPACE}%"), class_="words")
+    return tag("section", tag("h2", heading), explanation, join(content), class_="figure")

@@ -1,4 +1,4 @@
-"""The figures of a simulation: who wins and how, how many points there are, how long it takes."""
+"""The figures of a simulation: who wins, the final scores, and the length of the games."""
 
 from __future__ import annotations
 
@@ -8,109 +8,126 @@ from typing import Any
 
 from skerry.lab.report import cooperative
 from skerry.lab.report.html import Markup
-from skerry.lab.report.plot import Plot, columns, dot, figure, scale
-from skerry.lab.report.rows import MANY, arranged, axes, between, kind, label, percent
-from skerry.lab.statistics import mean_interval, quantile, wilson_interval
+from skerry.lab.report.plot import Plot, dot, figure, histogram, scale
+from skerry.lab.report.rows import (
+    MAX_ROWS,
+    interval_text,
+    option_type,
+    percent,
+    plot_rows,
+    result_label,
+    swept_options,
+)
+from skerry.lab.statistics import mean_interval, quantile
 from skerry.lab.sweep import BOTS, SeriesResult
+from skerry.lab.tournament import WinShare
 
-TALL = 44
-SPREAD = "The line is the median, the number the mean; eight in ten games lie within the small numbers."
-Counted = Callable[[Sequence[SeriesResult]], dict[str, Counter[float]]]  # how often each value, by who had it
+HISTOGRAM_HEIGHT = 44
+HOW_TO_READ = "The line is the median, the number the mean; eight in ten games lie within the small numbers."
+OUTLIERS = (0.0005, 0.9995)  # quantiles; a histogram leaves out the games beyond them
+# Counts the values of some results: a counter for each bot, or one under the empty name for all.
+CountValues = Callable[[Sequence[SeriesResult]], dict[str, Counter[float]]]
 
 
-def figures(outcomes: Sequence[SeriesResult]) -> Iterator[Markup]:
-    game, varied = outcomes[0].series.variant.game, axes(outcomes)
-    if game.cooperative and [kind(game, name) for name in varied] == ["dealt"]:
-        outcomes = sorted(outcomes, key=lambda one: -cooperative.won([one])[0] / one.tally.games)
+def figures(results: Sequence[SeriesResult]) -> Iterator[Markup]:
+    game, swept = results[0].series.variant.game, swept_options(results)
+    if game.cooperative and [option_type(game, name) for name in swept] == ["dealt"]:
+        results = sorted(results, key=lambda one: -cooperative.team_wins([one]).share)
     if game.cooperative:
-        yield from cooperative.figures(outcomes)
-    elif all(one.series.variant.players > 1 for one in outcomes):
-        yield _by_seat(outcomes)
-    if has_scores(outcomes):
-        yield scores(outcomes)
-    if has_lengths(outcomes):
-        yield lengths(outcomes)
+        yield from cooperative.figures(results)
+    elif all(one.series.variant.players > 1 for one in results):
+        yield _wins_by_seat(results)
+    if scores_are_informative(results):
+        yield scores(results)
+    if lengths_vary(results):
+        yield lengths(results)
 
 
-def _by_seat(outcomes: Sequence[SeriesResult]) -> Markup:
-    rows = [(one, seat) for one in outcomes for seat in range(one.series.variant.players)][: 3 * MANY]
-    players = {one.series.variant.players for one in outcomes}
-    top = max(wilson_interval(float(one.tally.wins[seat]), one.tally.games)[1] for one, seat in rows)
-    marked = 1 / players.pop() if len(players) == 1 else None
-    plot = Plot(scale(0, min(1.0, top)), "games won, %", percent=True, marked=marked)
-    varied, begun = axes(outcomes), None
-    for outcome, seat in rows:
-        if varied and outcome is not begun:
-            plot.group(label(outcome, varied))
-            begun = outcome
-        hits, games = float(outcome.tally.wins[seat]), outcome.tally.games
-        low, high = wilson_interval(hits, games)
-        name = f"seat {seat}: {outcome.series.seats[seat]}"
-        said = f"{name}: {percent(hits / games)} ({between(low, high)}) of {games:,} games"
-        plot.row(name, dot(plot.scale, hits / games, low, high, said), percent(hits / games), between(low, high))
+def _wins_by_seat(results: Sequence[SeriesResult]) -> Markup:
+    rows = [(one, seat) for one in results for seat in range(one.series.variant.players)][: 3 * MAX_ROWS]
+    players = {one.series.variant.players for one in results}
+    top = max(_seat_wins(one, seat).interval[1] for one, seat in rows)
+    even_share = 1 / players.pop() if len(players) == 1 else None
+    plot = Plot(scale(0, min(1.0, top)), "games won, %", percent=True, marked=even_share)
+    swept, current = swept_options(results), None
+    for result, seat in rows:
+        if swept and result is not current:
+            plot.add_heading(result_label(result, swept))
+            current = result
+        wins = _seat_wins(result, seat)
+        low, high = wins.interval
+        rate, interval = percent(wins.share), interval_text(low, high)
+        name = f"seat {seat}: {result.series.seats[seat]}"
+        tooltip = f"{name}: {rate} ({interval}) of {wins.games:,} games"
+        plot.add_row(name, dot(plot.scale, wins.share, low, high, tooltip), rate, interval)
     words = "Games won at each seat, with 95 % confidence intervals; a shared win counts in parts."
-    words += " The dashed line is an even share." if marked else ""
+    words += " The dashed line is an even share." if even_share else ""
     return figure("Who wins", words, plot.draw())
 
 
-def has_scores(outcomes: Sequence[SeriesResult]) -> bool:
-    """Whether points say more than who won."""
-    return any(set(seat) - {0, 1} for one in outcomes for seat in one.tally.points)
+def _seat_wins(result: SeriesResult, seat: int) -> WinShare:
+    return WinShare(float(result.tally.wins[seat]), result.tally.games)
 
 
-def has_lengths(outcomes: Sequence[SeriesResult]) -> bool:
-    """Whether one game can be longer than another."""
-    return len(_added(one.tally.turns for one in outcomes)) > 1
+def scores_are_informative(results: Sequence[SeriesResult]) -> bool:
+    """Whether the scores are more than 1 for a win and 0 for a loss."""
+    return any(set(seat) - {0, 1} for one in results for seat in one.tally.points)
 
 
-def scores(outcomes: Sequence[SeriesResult]) -> Markup:
-    """By variant and bot."""
-    everybody, mixed = {bot for one in outcomes for bot in one.series.seats}, any(map(_is_mixed, outcomes))
-    several = mixed or (len(everybody) > 1 and axes(outcomes) != [BOTS])
+def lengths_vary(results: Sequence[SeriesResult]) -> bool:
+    """Whether the games had different numbers of turns."""
+    return len(_add_counters(one.tally.turns for one in results)) > 1
 
-    def points(found: Sequence[SeriesResult]) -> dict[str, Counter[float]]:
-        by_bot: dict[str, Counter[float]] = {}
+
+def scores(results: Sequence[SeriesResult]) -> Markup:
+    """The distribution of the final scores, by variant and bot."""
+    all_bots = {bot for one in results for bot in one.series.seats}
+    mixed = any(map(_has_different_bots, results))
+    by_bot = mixed or (len(all_bots) > 1 and swept_options(results) != [BOTS])
+
+    def count_points(found: Sequence[SeriesResult]) -> dict[str, Counter[float]]:
+        counters: dict[str, Counter[float]] = {}
         for one in found:
-            for bot, values in zip(one.series.seats, one.tally.points, strict=True):
-                by_bot.setdefault(bot if several else "", Counter()).update(values)
-        return by_bot
+            for bot, points in zip(one.series.seats, one.tally.points, strict=True):
+                counters.setdefault(bot if by_bot else "", Counter()).update(points)
+        return counters
 
-    words = f"Points at the end. {SPREAD}"
-    return figure("How many points", words, _spread(outcomes, points, "points", "c3"))
-
-
-def _is_mixed(outcome: SeriesResult) -> bool:
-    """Whether different bots play in one game."""
-    return len(set(outcome.series.seats)) > 1
+    histograms = _histograms(results, count_points, "points", "c3")
+    return figure("How many points", f"Points at the end. {HOW_TO_READ}", histograms)
 
 
-def lengths(outcomes: Sequence[SeriesResult]) -> Markup:
-    def turns(found: Sequence[SeriesResult]) -> dict[str, Counter[float]]:
-        return {"": _added(one.tally.turns for one in found)}
-
-    words = f"Turns from the first to the last. {SPREAD}"
-    return figure("How long it takes", words, _spread(outcomes, turns, "turns", "c4"))
+def _has_different_bots(result: SeriesResult) -> bool:
+    return len(set(result.series.seats)) > 1
 
 
-def _added(counters: Iterable[Mapping[Any, int]]) -> Counter[float]:
+def lengths(results: Sequence[SeriesResult]) -> Markup:
+    """The distribution of the numbers of turns, by variant."""
+
+    def count_turns(found: Sequence[SeriesResult]) -> dict[str, Counter[float]]:
+        return {"": _add_counters(one.tally.turns for one in found)}
+
+    histograms = _histograms(results, count_turns, "turns", "c4")
+    return figure("How long it takes", f"Turns from the first to the last. {HOW_TO_READ}", histograms)
+
+
+def _add_counters(counters: Iterable[Mapping[Any, int]]) -> Counter[float]:
     total: Counter[float] = Counter()
     for one in counters:
         total.update(one)
     return total
 
 
-def _spread(outcomes: Sequence[SeriesResult], counted: Counted, unit: str, kind: str) -> Markup:
-    everything = _added(counts for one in outcomes for counts in counted([one]).values())
-    low, high = quantile(everything, 0.0005), quantile(everything, 0.9995)
-    plot = Plot(scale(0 if 0 < low < high / 3 else low, high, least=1), unit, height=TALL)
-    for short, _, found in arranged(outcomes, plot):
-        for part, counts in counted(found).items():
+def _histograms(results: Sequence[SeriesResult], count_values: CountValues, unit: str, colour: str) -> Markup:
+    everything = _add_counters(counts for one in results for counts in count_values([one]).values())
+    low, high = (quantile(everything, share) for share in OUTLIERS)
+    plot = Plot(scale(0 if 0 < low < high / 3 else low, high, min_step=1), unit, height=HISTOGRAM_HEIGHT)
+    for row in plot_rows(results, plot):
+        for bot, counts in count_values(row.results).items():
             if not counts:  # no game was finished
                 continue
             inside = {value: games for value, games in counts.items() if plot.scale.low <= value <= plot.scale.high}
-            middle = quantile(counts, 0.5)
-            name = ", ".join(filter(None, (short if axes(outcomes) or not part else "", part)))
-            note = f"{quantile(counts, 0.1):g} to {quantile(counts, 0.9):g}"
-            marks = columns(plot.scale, inside, TALL, middle, unit, kind)
-            plot.row(name, marks, f"{mean_interval(counts)[0]:.1f}", note)
+            columns = histogram(plot.scale, inside, HISTOGRAM_HEIGHT, quantile(counts, 0.5), unit, colour)
+            label = ", ".join(filter(None, (row.label if swept_options(results) or not bot else "", bot)))
+            spread = f"{quantile(counts, 0.1):g} to {quantile(counts, 0.9):g}"
+            plot.add_row(label, columns, f"{mean_interval(counts)[0]:.1f}", spread)
     return plot.draw()

@@ -51,26 +51,26 @@ def stopped(path: Path, after: int, of: Series) -> SimulationRun:
 
 def test_a_stopped_run_goes_on_and_comes_to_the_same(tmp_path: Path) -> None:
     path = tmp_path / "kept.jsonl"
-    before = stopped(path, 1, series()).games
+    before = stopped(path, 1, series()).finished_games
     assert 0 < before < 60
     backend = Counting()
-    whole = simulate(series(), backend=backend, keep=path)
+    whole = simulate(series(), backend=backend, checkpoint=path)
     assert sum(count for _, count in backend.played) == 60 - before
     assert whole == simulate(series())
-    assert simulate(series(), backend=(idle := Counting()), keep=path) == whole and not idle.played
+    assert simulate(series(), backend=(idle := Counting()), checkpoint=path) == whole and not idle.played
 
 
 def test_more_games_later_and_fewer(tmp_path: Path) -> None:
     path = tmp_path / "kept.jsonl"
-    simulate(series(20), keep=path)
-    assert simulate(series(50), keep=path) == simulate(series(50))
-    assert simulate(series(10), keep=path) == simulate(series(10))
+    simulate(series(20), checkpoint=path)
+    assert simulate(series(50), checkpoint=path) == simulate(series(50))
+    assert simulate(series(10), checkpoint=path) == simulate(series(10))
 
 
 def test_series_do_not_mix_in_a_file(tmp_path: Path) -> None:
     path = tmp_path / "kept.jsonl"
-    simulate(series(), keep=path)
-    assert simulate(series(seed=4), keep=path) == simulate(series(seed=4)) != simulate(series())
+    simulate(series(), checkpoint=path)
+    assert simulate(series(seed=4), checkpoint=path) == simulate(series(seed=4)) != simulate(series())
     assert series().key == series(games=7).key != series(seed=4).key
 
 
@@ -78,8 +78,8 @@ def test_a_line_cut_off_by_a_crash_is_played_again(tmp_path: Path) -> None:
     path = tmp_path / "kept.jsonl"
     stopped(path, 2, series())
     path.write_bytes(path.read_bytes()[:-30])
-    assert simulate(series(), keep=path) == simulate(series())
-    assert simulate(series(), keep=path) == simulate(series())
+    assert simulate(series(), checkpoint=path) == simulate(series())
+    assert simulate(series(), checkpoint=path) == simulate(series())
 
 
 @pytest.mark.parametrize(
@@ -96,26 +96,26 @@ def test_a_line_cut_off_by_a_crash_is_played_again(tmp_path: Path) -> None:
 )
 def test_a_spoilt_line_is_played_again(tmp_path: Path, spoil: Callable[[Any], Any]) -> None:
     path = tmp_path / "kept.jsonl"
-    whole = simulate(series(), keep=path)
+    whole = simulate(series(), checkpoint=path)
     *before, last = path.read_text().splitlines(keepends=True)
     path.write_text("".join([*before, json.dumps(spoil(json.loads(last))) + "\n"]))
-    assert simulate(series(), keep=path) == whole
+    assert simulate(series(), checkpoint=path) == whole
 
 
 def test_a_line_that_was_written_twice_counts_once(tmp_path: Path) -> None:
     path = tmp_path / "kept.jsonl"
-    whole = simulate(series(), keep=path)
+    whole = simulate(series(), checkpoint=path)
     last = path.read_text().splitlines(keepends=True)[-1]
     path.write_text(path.read_text() + last)
-    assert simulate(series(), keep=path) == whole and whole.games == 60
+    assert simulate(series(), checkpoint=path) == whole and whole.games == 60
 
 
 def test_a_file_of_somebody_else_is_left_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     path = Path("notes.txt")
     path.write_text("buy bread\n")
-    with pytest.raises(skerry.Refusal, match=r"not a file of kept games: notes\.txt"):
-        simulate(series(), keep=path)
+    with pytest.raises(skerry.Refusal, match=r"not a checkpoint file of simulated games: notes\.txt"):
+        simulate(series(), checkpoint=path)
     assert path.read_text() == "buy bread\n"
 
 
@@ -155,7 +155,9 @@ def test_games_that_had_begun_when_somebody_pressed_ctrl_c_are_kept(
     finally:
         signal.signal(signal.SIGINT, heeded)
     assert len(calls) == 3, "no other was begun"
-    assert Checkpoint(tmp_path / "kept.jsonl").load(series())[0].games == run.games == 2 * ThreadBackend.min_chunk
+    assert (
+        Checkpoint(tmp_path / "kept.jsonl").load(series())[0].games == run.finished_games == 2 * ThreadBackend.min_chunk
+    )
 
 
 def test_all_that_players_have_learnt_is_part_of_what_a_series_depends_on(
