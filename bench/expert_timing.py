@@ -69,7 +69,7 @@ def measure(game: Game, positions: list[Match], limit: float) -> Timing:
         start = time.perf_counter()
         search = Expert.of(game).with_time_limit(limit).search(determinize_match(match, match.waiting[0], number))
         timing.seconds.append(time.perf_counter() - start)
-        timing.rollouts += int(search.tries.sum())
+        timing.rollouts += int(search.pulls.sum())
     return timing
 
 

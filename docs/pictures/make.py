@@ -39,7 +39,7 @@ def terminal() -> None:
     bot = bots.find(match.game, "skilled")
     while match.state.turns < 6 or match.state.phase:
         seat = match.waiting[0]
-        match.play(seat, bot.choose(match, seat, counter=len(match.steps)))
+        match.play(seat, bot.choose(match, seat, seed=len(match.steps)))
     console = paper()
     seat = match.waiting[0]
     console.print(match.game.ui.board(match.view(seat), 100))

@@ -66,20 +66,20 @@ def test_all_games_are_counted_once() -> None:
 def test_experts_with_fewer_games_than_cores_share_all_that_are_given_and_no_more(
     monkeypatch: pytest.MonkeyPatch, games: int
 ) -> None:
-    thinking, asked = rollout_pool.workers, list[int]()
+    thinking, asked = rollout_pool.rollout_threads, list[int]()
 
     def workers(threads: int) -> Executor:
         asked.append(threads)
         return thinking(threads)
 
-    monkeypatch.setattr(rollout_pool, "workers", workers)
+    monkeypatch.setattr(rollout_pool, "rollout_threads", workers)
     few = Series(skerry.game("hashi", players=1), ("expert:2",), games)
     assert simulate(few, cores=1) == simulate(few, cores=3)
     assert set(asked) == {3}, "with one core all is thought where the game is played"
 
 
 def test_experts_with_as_many_games_as_cores_think_where_each_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rollout_pool, "workers", lambda threads: pytest.fail("thoughts were handed on"))
+    monkeypatch.setattr(rollout_pool, "rollout_threads", lambda threads: pytest.fail("thoughts were handed on"))
     several = Series(skerry.game("hashi", players=1), ("expert:2",), 6)
     assert simulate(several, cores=2) == simulate(several, cores=1)
 

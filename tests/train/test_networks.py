@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from skerry.bots import policy_net, value_net
+from skerry.bots.features import action_features_of, state_features_of
 from skerry.games import find_game
-from skerry.train.features import action_features_of, state_features_of
 from skerry.train.rollout_env import RolloutEnv
 from skerry.train.variants import encode_variants
 
@@ -33,7 +33,7 @@ def test_networks_in_training_agree_with_the_compiled_ones() -> None:
     value_module.load_flat_weights(value.weights[PLAYERS])
 
     env = RolloutEnv(ISLAND, encode_variants(ISLAND, [{"players": str(PLAYERS)}]), games=40, seed=1)
-    scratch, logits = np.zeros(policy.form.desk["end"]), np.zeros(ISLAND.actions.size + 1)
+    scratch, logits = np.zeros(policy.shape.scratch.size), np.zeros(ISLAND.actions.size + 1)
     for step in range(60):
         batch = DecisionBatch.current(env)
         with torch.no_grad():
@@ -42,10 +42,10 @@ def test_networks_in_training_agree_with_the_compiled_ones() -> None:
             first, count = int(batch.first_action[i]), int(batch.action_counts[i])
             legal = batch.actions[first : first + count].numpy().astype(np.int16)
             state = env.buffers.states[i]
-            policy.rate(state, int(batch.seats[i]), legal, count, policy.weights[PLAYERS], scratch, logits)
+            policy.write_logits(state, int(batch.seats[i]), legal, count, policy.weights[PLAYERS], scratch, logits)
             expected = log_softmax(logits[:count])
             assert np.abs(log_probs[first : first + count].numpy() - expected).max() < 1e-4
-            expected_value = value.worth(state, value.weights[PLAYERS], np.zeros(value.shape.desk))
+            expected_value = value.value(state, value.weights[PLAYERS], np.zeros(value.shape.scratch_size))
             assert abs(float(values[i]) - expected_value) < 1e-4
         last_or_first = env.buffers.action_counts - 1 if step % 2 else np.zeros(env.games, np.int64)
         env.step(last_or_first)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from skerry.bots.features import state_features_of
 from skerry.engine.kernel import kernel_array
 from skerry.engine.struct import StructBuffer
 from skerry.games import find_game
-from skerry.train.features import FeatureExtractor, state_features_of
+from skerry.train.features import FeatureExtractor
 from skerry.train.labelled_positions import best_policy_games
 from skerry.train.self_play_games import TD_LAMBDA, write_td_targets
 from skerry.train.variants import encode_variants
@@ -39,7 +40,7 @@ def test_features_are_those_of_the_bots_on_any_number_of_threads() -> None:
     states = best_policy_games(ISLAND, options, games=1, seed=1, threads=1).states
     alone, together = FeatureExtractor(ISLAND, 1).extract(states), FeatureExtractor(ISLAND, 3).extract(states)
     assert (alone.inputs == together.inputs).all() and (alone.certain == together.certain).all()
-    scratch = kernel_array(np.zeros(FeatureExtractor(ISLAND, 1).shape.desk))
+    scratch = kernel_array(np.zeros(FeatureExtractor(ISLAND, 1).shape.scratch_size))
     state = StructBuffer(ISLAND.state_struct, states[-1].tobytes()).struct
     state_features_of(ISLAND).write_state_features(state, scratch)
     assert alone.inputs[-1].tolist() == np.asarray(scratch)[: alone.inputs.shape[1]].astype(np.float32).tolist()

@@ -25,7 +25,7 @@ def assert_weights_fit(game: Game, folder: Path) -> None:
     """The bots could play with the weights in this folder."""
     value_net, policy_net = value_net_of(game), policy_net_of(game)
     assert value_net is not None and policy_net is not None
-    sizes = {"value.npy": value_net.shape.size, "policy.npy": policy_net.form.weights["end"]}
+    sizes = {"value.npy": value_net.shape.weight_count, "policy.npy": policy_net.shape.weights.size}
     for name, size in sizes.items():
         weights = np.load(folder / name)
         assert len(weights) == size and np.isfinite(weights).all()

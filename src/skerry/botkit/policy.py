@@ -1,55 +1,68 @@
-"""Pieces of players: their weights, weighing one action at a time, finding an action among the legal ones."""
+"""Building blocks of policies: weights by number of players, a greedy policy, and the index of an action."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from numpy.typing import NDArray
 
+from skerry.botkit.protocols import Policy
 from skerry.engine.kernel import kernel
 from skerry.engine.loop import PASS
 from skerry.engine.rng import next_below
 
-WORST = -(1 << 30)
-W = TypeVar("W")
+LOWEST_SCORE = -(1 << 30)
+Weights = TypeVar("Weights")
+Context = TypeVar("Context")
+ContextOut = TypeVar("ContextOut", covariant=True)
+ContextIn = TypeVar("ContextIn", contravariant=True)
 
 
-def columns(kind: Callable[..., W], **rows: tuple[int, ...]) -> tuple[W, ...]:
-    """Weights written side by side, a column for each number of players."""
+def weights_by_players(kind: Callable[..., Weights], **rows: tuple[int, ...]) -> tuple[Weights, ...]:
+    """Weights written as a table, a row for each weight and a column for each number of players; a ``kind`` each."""
     return tuple(kind(**dict(zip(rows, column, strict=True))) for column in zip(*rows.values(), strict=True))
 
 
-def greedy(survey: Callable[..., Any], score: Callable[..., Any]) -> Callable[..., Any]:
-    """A policy that takes the action with the best score; among equals, any.
+class Prepare(Protocol[ContextOut]):
+    """Compute whatever is the same for all actions of a seat."""
 
-    ``survey(world, seat)`` looks the position over once, ``score(world, seat, action, seen)`` weighs an action by what
-    was seen. It may try the action on the world if it leaves all as it was.
-    """
+    def __call__(self, world: Any, seat: int, /) -> ContextOut: ...
+
+
+class ScoreAction(Protocol[ContextIn]):
+    """The score of an action, given what ``Prepare`` has computed. It may try the action on ``world`` if it restores
+    it."""
+
+    def __call__(self, world: Any, seat: int, action: int, context: ContextIn, /) -> int: ...
+
+
+def greedy(prepare: Prepare[Context], score: ScoreAction[Context]) -> Policy:
+    """Make the policy that takes the action with the highest score; ties are broken at random."""
 
     @kernel
-    def choose(world: Any, seat: int, legal: Any, count: int, counter: Any) -> Any:
+    def choose(world: Any, seat: int, legal: Any, count: int, rng: Any) -> Any:
         if count == 1:
-            return 0, counter
-        seen = survey(world, seat)
-        best, highest, equals = 0, WORST, 0
+            return 0, rng
+        context = prepare(world, seat)
+        best, highest, ties = 0, LOWEST_SCORE, 0
         for index in range(count):
-            value = score(world, seat, legal[index], seen)
+            value = score(world, seat, legal[index], context)
             if value > highest:
-                best, highest, equals = index, value, 1
+                best, highest, ties = index, value, 1
             elif value == highest:
-                equals += 1
-                draw, counter = next_below(counter, equals)
+                ties += 1
+                draw, rng = next_below(rng, ties)
                 if draw == 0:
                     best = index
-        return best, counter
+        return best, rng
 
     return choose
 
 
 @kernel
 def index_of(action: int, legal: NDArray[Any], count: int) -> int:
-    """Where an action stands in the list; the first if it does not."""
+    """The index of an action among the legal ones, by binary search; 0 if it is not legal."""
     low, high = 0, count - 1
     while low < high:
         middle = (low + high) // 2
@@ -62,5 +75,5 @@ def index_of(action: int, legal: NDArray[Any], count: int) -> int:
 
 @kernel
 def index_or_pass(action: int, legal: NDArray[Any], count: int) -> int:
-    """The same for who may only interrupt: it need not do anything."""
+    """The same for a seat that may only interrupt: ``action`` can be ``PASS``."""
     return PASS if action == PASS else index_of(action, legal, count)

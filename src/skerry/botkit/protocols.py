@@ -3,7 +3,8 @@
 All of it is optional. A game without a package ``bot`` is played by the random policy, and by an expert whose rollouts
 use that.
 
-- ``bot/policies.py``: a kernel of type ``Policy`` for each name in ``Game.bots``, and optionally ``interrupting``.
+- ``bot/policies.py``: a kernel of type ``Policy`` for each name in ``Game.bots``, and optionally ``interrupting``,
+  a kernel of type ``skerry.engine.loop.Interrupting``.
 - ``bot/state_features.py``: a ``StateFeaturesModule``, the inputs of both networks.
 - ``bot/value.npy``: the weights of the value network, where ``Game.value_net`` is set.
 - ``bot/action_features.py``: an ``ActionFeaturesModule``, further inputs of the policy network.
@@ -18,35 +19,27 @@ use NumPy scalars where compiled ones use machine integers.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any, Protocol
 
-import numpy as np
 from numpy.typing import NDArray
 
-from skerry.botkit.deep_sets import EntityGroups
-
-Floats = NDArray[np.float64]
+from skerry.botkit.deep_sets import EntityGroups, Floats
 
 
-class Policy(Protocol):
+class Policy(Hashable, Protocol):
     """Choose an action for a seat.
 
     ``world`` is a determinization: a state that agrees with everything the seat knows and in which the rest has been
     resampled, so a policy may read all of it. It may be modified and must be restored. ``legal[:count]`` are the legal
     action ids in ascending order. The result is an index into them and the next state of the policy's own random
-    numbers (``skerry.engine.rng.bounded``). A seat that may only interrupt can return ``PASS`` as the index.
+    numbers (``skerry.engine.rng.next_below``). A seat that may only interrupt can return ``PASS`` as the index.
     """
 
     def __call__(self, world: Any, seat: int, legal: NDArray[Any], count: int, rng: Any, /) -> tuple[int, Any]: ...
 
 
-class Interrupting(Protocol):
-    """The seats that might want to interrupt now, as a bit set; it must depend on public information only."""
-
-    def __call__(self, state: Any, /) -> int: ...
-
-
-class WriteStateFeatures(Protocol):
+class WriteStateFeatures(Hashable, Protocol):
     """Write the features of a state to ``out``, entity group by entity group, in the order of ``ENTITY_GROUPS``.
 
     They must depend on public information only. The first feature of an entity is 1, or 0 for an entity that is absent

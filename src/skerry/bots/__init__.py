@@ -1,30 +1,37 @@
-"""Players that are programs.
+"""Programs that play: policies, search, and the networks that guide it.
 
-A policy is a kernel, ``policy(world, seat, legal, count, counter) -> (index, counter)``: ``world`` is a sample of
-what the seat cannot know, never the truth; ``index`` points into the seat's legal actions; ``counter`` is the
-policy's own chance (``engine.random.bounded``). ``expert`` is no policy: it searches with the game's own best one.
+- ``bot``: a policy at a seat; ``random_policy``: the simplest one
+- ``expert``: a bot that searches; ``advice``: its search as a ranking of all actions
+- ``halving``, ``arms``: sequential halving, the bandit algorithm that shares out rollouts
+- ``rollout``, ``rollout_pool``, ``rollout_policy``, ``lookahead``: determinized rollouts and how seats play in them
+- ``policy_net``, ``value_net``, ``features``, ``weights``: the networks
+- ``workspace``: the buffers that all this works in
+
+What a game provides for it is in ``skerry.botkit.protocols``.
 """
 
 from __future__ import annotations
 
 import importlib
 
-from skerry.bots.bot import Bot, Policy
+from skerry.botkit.protocols import Policy
+from skerry.bots.bot import Bot
 from skerry.engine.errors import BadOption
 from skerry.engine.game import Game
 from skerry.engine.messages import say
 
-__all__ = ["Bot", "Policy", "default_bot", "default_policy", "find", "is_bot", "names"]
+__all__ = ["EXPERT", "RANDOM", "Bot", "Policy", "default_bot", "default_policy", "find", "is_bot", "names"]
 
 RANDOM, EXPERT = "random", "expert"
 
 
 def names(game: Game) -> tuple[str, ...]:
+    """The names of all bots of a game."""
     return (RANDOM, *game.bots, EXPERT)
 
 
 def is_bot(game: Game, name: str) -> bool:
-    """Whether a bot is called so."""
+    """Whether there is a bot of this name."""
     try:
         find(game, name)
     except BadOption:
@@ -33,7 +40,7 @@ def is_bot(game: Game, name: str) -> bool:
 
 
 def find(game: Game, name: str) -> Bot:
-    """A bot that can play a game, by its name; ``expert:2000`` imagines so many games for each decision."""
+    """A bot of a game by its name; ``expert:2000`` is an expert with 2000 rollouts for each decision."""
     kind, _, rollouts = name.partition(":")
     if name == EXPERT or (kind == EXPERT and rollouts.isdecimal() and int(rollouts)):
         from skerry.bots.expert import Expert
@@ -46,11 +53,12 @@ def find(game: Game, name: str) -> Bot:
 
 
 def default_bot(game: Game) -> str:
-    """Who plays where nobody else was asked for: the game's own best player, if it has one."""
+    """The bot that plays where no other was chosen: the game's best one that does not search."""
     return game.bots[0] if game.bots else RANDOM
 
 
 def default_policy(game: Game) -> Policy:
+    """The policy of the default bot."""
     return _policy(game, default_bot(game))
 
 

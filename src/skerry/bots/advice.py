@@ -1,4 +1,4 @@
-"""Advice for a seat: what can be done, what came of it in imagined games, and why the first is first."""
+"""Advice for a seat: its legal actions ranked by the expert's search, and the reason for the first one."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from numpy.typing import NDArray
 
 from skerry.bots.arms import Arms
 from skerry.bots.expert import Expert, determinize_match
-from skerry.bots.halving import Player, Positions
+from skerry.bots.halving import Positions, RolloutBackend
 from skerry.engine.errors import Illegal
 from skerry.engine.game import Game
 from skerry.engine.loop import PASS
 from skerry.engine.match import Match
 from skerry.engine.messages import Message, say
 
-Z = 1.959964  # 95 %
-Unit = Literal["chance", "score"]  # to win; points
-ALONE = 64  # imagined games for the only thing that can be done
-GLANCE = 16  # for each thing that the expert would not even try
-TELLING = 0.02  # a share of games that is worth a word
+Z = 1.959964  # standard errors of a 95 % interval
+Unit = Literal["chance", "score"]  # of winning; in points
+SINGLE_ACTION_ROLLOUTS = 64  # for an action without alternatives
+UNSEARCHED_ROLLOUTS = 16  # for each action that the search left out
+NOTABLE_SHARE = 0.02  # of games that must end otherwise for the difference to be mentioned
 
 
 @dataclass(frozen=True)
-class Advised:
-    """``low`` and ``high`` are a 95 % interval of what endlessly many imagined games would come to: how well the
-    players in them play, and positions in them are judged, is not in it."""
+class AdvisedAction:
+    """``low`` and ``high`` are a 95 % interval of the mean of infinitely many rollouts. It does not cover the errors of
+    the rollout policy and of the value network."""
 
     action: int
     value: float
@@ -40,77 +40,85 @@ class Advised:
 
 @dataclass(frozen=True)
 class Advice:
+    """The actions are ranked: the best one, those that were searched to the end, those that were eliminated earlier,
+    and those that were not searched."""
+
     seat: int
     unit: Unit
-    actions: tuple[Advised, ...]  # what to do; what was compared with it to the end; what was given up; the others
-    wait: bool = False  # who may only interrupt does as well to do nothing
+    actions: tuple[AdvisedAction, ...]
+    wait: bool = False  # the seat may only interrupt, and it is as well not to
 
 
-def advise(match: Match, seat: int, expert: Expert, counter: int = 0, most: int = 0) -> Advice:
-    """What the expert would do for a seat now, from what the seat knows, and what it thinks of everything else (or of
-    the ``most`` best). Who may only interrupt is told where it is as well to wait."""
+def advise(match: Match, seat: int, expert: Expert, seed: int = 0, most: int = 0) -> Advice:
+    """Search the position of a seat, from what the seat knows, and rank its actions, or the ``most`` best of them. The
+    first one is the expert's choice."""
     legal = match.legal_ids(seat)
     if not legal:
         raise Illegal(say("seat {seat} has nothing to do now", seat=seat))
-    position = determinize_match(match, seat, counter)
-    field = expert.search(position)
-    first, tries = field.best(1)[0], field.tries.copy()
-    if len(field.plans) == 1:
-        _try(field, position, expert.player, ALONE)
-    elif (tries > 0).sum() < (most or len(field.plans)):
-        _glance(field, position, expert.player)
-    order = _order(field, first, tries)[: len(legal)][: most or None]
+    position = determinize_match(match, seat, seed)
+    arms = expert.search(position)
+    first, pulls = arms.best(1)[0], arms.pulls.copy()
+    if len(arms.actions) == 1:
+        _play(arms, position, expert.rollout_pool, SINGLE_ACTION_ROLLOUTS)
+    elif (pulls > 0).sum() < (most or len(arms.actions)):
+        _play_unsearched(arms, position, expert.rollout_pool)
+    order = _ranking(arms, first, pulls)[: len(legal)][: most or None]
     unit: Unit = "score" if match.variant.players == 1 else "chance"
-    best, *others = [_weighed(match, field, int(plan), unit) for plan in order]
-    wait = bool(field.plans[first] == PASS)
+    best, *others = [_advised_action(arms, int(arm), unit) for arm in order]
+    wait = bool(arms.actions[first] == PASS)
     if wait:
         best = replace(best, why=say("{outcome}; it is as well to wait", outcome=best.why))
     elif others:
-        best = replace(best, why=_first(match, field, order, best, others[0], unit))
+        best = replace(best, why=_reason(match, arms, order, best, others[0], unit))
     return Advice(seat, unit, (best, *others), wait)
 
 
-def _try(field: Arms, position: Positions, player: Player, games: int) -> None:
-    jobs = field.jobs(np.array([games]))
-    field.add(jobs, *player.play(position, field.plans, jobs))
+def _play(arms: Arms, position: Positions, backend: RolloutBackend, rollouts: int) -> None:
+    """Play all arms in so many worlds."""
+    jobs = arms.jobs(np.array([rollouts]))
+    arms.add(jobs, backend.play(position, arms.actions, jobs))
 
 
-def _glance(field: Arms, position: Positions, player: Player) -> None:
-    """Look also at what the expert has left out."""
-    rest = field.left_out()
-    _try(rest, position, player, GLANCE)
-    field.fill(rest)
+def _play_unsearched(arms: Arms, position: Positions, backend: RolloutBackend) -> None:
+    """Play some rollouts of the actions that the search left out."""
+    unplayed = arms.unplayed()
+    _play(unplayed, position, backend, UNSEARCHED_ROLLOUTS)
+    arms.merge(unplayed)
 
 
-def _order(field: Arms, first: int, tries: NDArray[np.int64]) -> NDArray[Any]:
-    """The plan to follow, then the others by value; those that the expert has given up early come later, then those
-    that it would not try, and to wait comes last."""
-    chosen, early = np.arange(len(tries)) == first, tries < tries.max()
-    return np.lexsort((-field.means, early, tries == 0, ~chosen, field.plans == PASS))
+def _ranking(arms: Arms, first: int, pulls: NDArray[np.int64]) -> NDArray[Any]:
+    """The arms in the order of the advice, each part by value. To pass comes last unless it is the first choice.
+
+    ``pulls`` are those of the search, before arms that it left out were played.
+    """
+    chosen, eliminated = np.arange(len(pulls)) == first, pulls < pulls.max()
+    return np.lexsort((-arms.means, eliminated, pulls == 0, ~chosen, arms.actions == PASS))
 
 
-def _weighed(match: Match, field: Arms, plan: int, unit: Unit) -> Advised:
-    games = int(field.tries[plan])
-    value = float(field.means[plan])
-    half = Z * math.sqrt(field.errors()[plan])
+def _advised_action(arms: Arms, arm: int, unit: Unit) -> AdvisedAction:
+    games = int(arms.pulls[arm])
+    value = float(arms.means[arm])
+    half = Z * math.sqrt(arms.mean_variances()[arm])
     low, high = value - half, value + half
     if unit == "chance":
         low, high = max(0.0, low), min(1.0, high)
-    return Advised(int(field.plans[plan]), value, low, high, games, _came_of_it(value, games, unit))
+    return AdvisedAction(int(arms.actions[arm]), value, low, high, games, _outcome(value, games, unit))
 
 
 def _percent(share: float) -> str:
     return f"{100 * share:.0f}"
 
 
-def _came_of_it(value: float, games: int, unit: Unit) -> Message:
+def _outcome(value: float, games: int, unit: Unit) -> Message:
     if unit == "score":
         return say("scores {points} on average in {games} imagined games", points=f"{value:.1f}", games=games)
     return say("{share} % to win, from {games} imagined games", share=_percent(value), games=games)
 
 
-def _first(match: Match, field: Arms, order: NDArray[Any], best: Advised, other: Advised, unit: Unit) -> Message:
-    """Why the expert would do this and not the next."""
+def _reason(
+    match: Match, arms: Arms, order: NDArray[Any], best: AdvisedAction, other: AdvisedAction, unit: Unit
+) -> Message:
+    """Why the best action is preferred to the next one."""
     if best.value <= other.value:
         return say("{outcome}; nothing else is better beyond doubt", outcome=best.why)
     label = match.label(other.action)
@@ -124,17 +132,21 @@ def _first(match: Match, field: Arms, order: NDArray[Any], best: Advised, other:
         "{share} % to win, from {games} imagined games; the next best ({other}): {less} %",
         **{"share": _percent(best.value), "games": best.games, "other": label, "less": _percent(other.value)},
     )
-    avoided = _avoided(match.game, field, int(order[0]), int(order[1]))
-    return (
-        compared if avoided is None else say("{compared}. Less often it ends so: {how}", compared=compared, how=avoided)
-    )
+    avoided = _avoided_ending(match.game, arms, int(order[0]), int(order[1]))
+    if avoided is None:
+        return compared
+    return say("{compared}. Less often it ends so: {how}", compared=compared, how=avoided)
 
 
-def _avoided(game: Game, field: Arms, best: int, other: int) -> Message | None:
-    """The way to lose that the best plan meets clearly less often than the next."""
+def _avoided_ending(game: Game, arms: Arms, best: int, other: int) -> Message | None:
+    """The way to lose that the best arm avoids most, compared with another, if the difference is notable."""
     if not game.cooperative:
         return None
-    shares = field.endings / np.maximum(field.tries, 1)[:, None]
-    fewer = [(float(shares[other, i] - shares[best, i]), e.text) for i, e in enumerate(game.endings, 1) if not e.won]
-    gain, text = max(fewer)
-    return say(text) if gain >= TELLING else None
+    shares = arms.endings / np.maximum(arms.pulls, 1)[:, None]
+    avoided = [
+        (float(shares[other, number] - shares[best, number]), ending.text)
+        for number, ending in enumerate(game.endings, 1)
+        if not ending.won
+    ]
+    share, text = max(avoided)
+    return say(text) if share >= NOTABLE_SHARE else None

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from skerry.bots.bot import Policy
+from skerry.botkit.protocols import Policy
 from skerry.bots.random_policy import choose
 from skerry.engine.kernel import kernel
 from skerry.engine.loop import ASK, Decide

@@ -1,4 +1,7 @@
-"""The search: sequential halving over plans (Karnin et al. 2013), in worlds that all plans share."""
+"""Sequential halving (Karnin et al. 2013): the rollouts of a search, shared out over the actions.
+
+In each round all active arms are played equally often, then the worse half is eliminated.
+"""
 
 from __future__ import annotations
 
@@ -9,19 +12,19 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.bots.arms import Arms
+from skerry.bots.arms import Arms, RolloutResults
 from skerry.bots.rollout import RolloutKernels
 from skerry.engine.game import Game
 from skerry.engine.kernel import kernel_array
 from skerry.engine.struct import struct_views
 
-HANDFUL = 16  # imagined games a thread between two looks at the clock, at first
-LOOKS = 16  # at the clock in what is left of a round, or there is no hurry: twice as many games follow
+FIRST_BATCH = 16  # rollouts per thread before the clock is read for the first time
+CLOCK_READINGS = 16  # if more batches than this fit into the rest of a round, the next batch is twice as large
 
 
 @dataclass(frozen=True)
 class Positions:
-    """What is thought about: worlds as the seats know them, who decides, and each one's chance."""
+    """The positions to search: determinized states, and for each the seat that decides and a random seed."""
 
     game: Game
     states: NDArray[Any]
@@ -32,83 +35,85 @@ class Positions:
         return len(self.seats)
 
 
-class Player(Protocol):
-    """Whoever plays imagined games; ``answer`` is what the policy itself would do in a position, ``ratings`` how much
-    each action suggests itself."""
+class RolloutBackend(Protocol):
+    """Plays rollouts."""
 
     kernels: RolloutKernels
     threads: int
 
-    def answer(self, positions: Positions, number: int) -> int: ...
+    def policy_action(self, positions: Positions, number: int) -> int:
+        """The action that the rollout policy chooses in a position, or ``PASS``."""
 
-    def ratings(self, positions: Positions, legal: Any, counts: Any) -> NDArray[np.float64]: ...
+    def logits(self, positions: Positions, legal: NDArray[Any], counts: NDArray[Any]) -> NDArray[np.float64]:
+        """The policy logits of the legal actions of all positions, in the layout of ``legal``."""
 
-    def play(self, positions: Positions, plans: Any, jobs: Any) -> tuple[NDArray[np.float64], NDArray[np.int8]]: ...
+    def play(self, positions: Positions, actions: NDArray[Any], jobs: NDArray[Any]) -> RolloutResults:
+        """Play one rollout for each job. ``actions`` are those of all arms."""
 
 
-def initial_arms(positions: Positions, player: Player, likely: int = 0) -> Arms:
-    """Everything that can be done, a plan each. In the race are only so many that suggest themselves most, if it is
-    said how many, and what the policy would do."""
+def initial_arms(positions: Positions, backend: RolloutBackend, breadth: int = 0) -> Arms:
+    """An arm for each legal action. If ``breadth`` is given, only so many with the highest policy logits are active in
+    each position, besides the baseline."""
     game, n = positions.game, len(positions)
     legal, counts = np.zeros((n, game.actions.size + 1), np.int16), np.zeros(n, np.int64)
-    player.kernels.list_legal(
+    backend.kernels.list_legal(
         struct_views(game.state_struct, positions.states),
         kernel_array(positions.seats),
         kernel_array(np.zeros(game.actions.size + 1, np.int16)),
         kernel_array(legal),
         kernel_array(counts),
     )
-    owners = np.repeat(np.arange(n, dtype=np.int32), counts)
-    actions = legal[owners, np.arange(len(owners)) - np.repeat(np.cumsum(counts) - counts, counts)]
-    own = np.array([player.answer(positions, number) for number in range(n)])
-    field = Arms.of(owners, actions, actions == own[owners], len(game.endings) + 1)
-    if 0 < likely < counts.max():
+    position = np.repeat(np.arange(n, dtype=np.int32), counts)
+    actions = legal[position, np.arange(len(position)) - np.repeat(np.cumsum(counts) - counts, counts)]
+    baseline = np.array([backend.policy_action(positions, number) for number in range(n)])
+    arms = Arms.of(position, actions, actions == baseline[position], len(game.endings) + 1)
+    if 0 < breadth < counts.max():
         listed = np.arange(legal.shape[1]) < counts[:, None]
-        ratings = np.where(listed, player.ratings(positions, legal, counts), -np.inf)
-        enough = -np.partition(-ratings, likely - 1, axis=1)[:, likely - 1 : likely]
-        field.alive &= (ratings >= enough)[listed] | field.own
-    return field
+        logits = np.where(listed, backend.logits(positions, legal, counts), -np.inf)
+        threshold = -np.partition(-logits, breadth - 1, axis=1)[:, breadth - 1 : breadth]
+        arms.active &= (logits >= threshold)[listed] | arms.baseline
+    return arms
 
 
-def rounds_of(running: NDArray[np.int64]) -> NDArray[np.int64]:
-    """How often so many plans are halved until two are left, and once more to decide between them."""
-    return np.maximum(1, np.ceil(np.log2(np.maximum(1, running)))).astype(np.int64)
+def halving_rounds(active: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The number of rounds for so many active arms: until two are left, and one to decide between them."""
+    return np.maximum(1, np.ceil(np.log2(np.maximum(1, active)))).astype(np.int64)
 
 
-def sequential_halving(field: Arms, positions: Positions, player: Player, rollouts: int) -> None:
-    """Try all plans of each position, drop the worse half, try the others more; about so many games a position. Where
-    there are too many plans for that, drop more than half."""
+def sequential_halving(arms: Arms, positions: Positions, backend: RolloutBackend, rollouts: int) -> None:
+    """Search all positions with about ``rollouts`` rollouts each. If there are more arms than a round has rollouts,
+    more than half are eliminated after it."""
     n = len(positions)
-    rounds = rounds_of(field.running(n))
-    most = np.maximum(2, rollouts // rounds)  # that a round's games can try
+    rounds = halving_rounds(arms.active_counts(n))
+    max_arms = np.maximum(2, rollouts // rounds)  # that one round's rollouts are enough for
     for number in range(rounds.max()):
-        running = field.running(n)
-        more = np.maximum(1, rollouts // (rounds * np.maximum(running, 1)))
-        racing = (number < rounds) & (running > 1)
-        jobs = field.jobs(np.where(racing, field.most_tries(n) + more, 0))
+        active = arms.active_counts(n)
+        more = np.maximum(1, rollouts // (rounds * np.maximum(active, 1)))
+        unfinished = (number < rounds) & (active > 1)
+        jobs = arms.jobs(np.where(unfinished, arms.max_pulls(n) + more, 0))
         if not len(jobs):
             break
-        field.add(jobs, *player.play(positions, field.plans, jobs))
-        field.keep(np.where(racing, np.minimum(most, (running + 1) // 2), running))
+        arms.add(jobs, backend.play(positions, arms.actions, jobs))
+        arms.eliminate(np.where(unfinished, np.minimum(max_arms, (active + 1) // 2), active))
 
 
-def sequential_halving_by_clock(field: Arms, positions: Positions, player: Player, seconds: float) -> None:
-    """The same for one position, by the clock: each round has the same time, and is played in small slices."""
+def sequential_halving_by_clock(arms: Arms, positions: Positions, backend: RolloutBackend, seconds: float) -> None:
+    """Search a single position for a given time: all rounds have the same share of it."""
     begin = time.monotonic()
-    rounds, handful = int(rounds_of(field.running(1))[0]), HANDFUL
+    rounds, batch = int(halving_rounds(arms.active_counts(1))[0]), FIRST_BATCH
     for number in range(rounds):
         if number and time.monotonic() > begin + seconds:
-            break  # a slow game, or a busy machine
+            break  # rollouts are slow, or the machine is busy
         until = begin + seconds * (number + 1) / rounds
-        running = field.running(1)
-        while running[0] > 1:
-            looked = time.monotonic()
-            jobs = field.jobs(field.most_tries(1) + np.maximum(1, handful * player.threads // running))
-            field.add(jobs, *player.play(positions, field.plans, jobs))
+        active = arms.active_counts(1)
+        while active[0] > 1:
+            started = time.monotonic()
+            jobs = arms.jobs(arms.max_pulls(1) + np.maximum(1, batch * backend.threads // active))
+            arms.add(jobs, backend.play(positions, arms.actions, jobs))
             now = time.monotonic()
-            took = now - looked
+            took = now - started
             if now + took > until:
-                break  # as many games again would come too late
-            if LOOKS * took < until - now:
-                handful *= 2
-        field.keep((running + 1) // 2)
+                break  # another batch would take too long
+            if CLOCK_READINGS * took < until - now:
+                batch *= 2
+        arms.eliminate((active + 1) // 2)

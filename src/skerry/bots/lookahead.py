@@ -1,15 +1,19 @@
-"""Players who look before they act: through some steps of their own, along what suggests itself most, and up to where
-something hidden would come to light; then they go by the judgement of where that leads. They interrupt where it
-betters things clearly.
+"""The lookahead rollout policy.
+
+On its turn a seat searches up to ``LOOKAHEAD_STEPS`` of its own actions depth-first, expanding the ``BREADTH`` actions
+with the highest policy logits; leaves are scored by the value network. A line ends before a step that would reveal
+hidden information, because the seat cannot know the outcome, and where another seat is to move.
+
+Between the turns a seat interrupts only if that clearly increases the value.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from skerry.bots.policy_net import LEAST, PolicyNet
+from skerry.bots.policy_net import LOWEST, PolicyNet
+from skerry.bots.protocols import FinalValue, RolloutPolicy
 from skerry.bots.value_net import ValueNet
 from skerry.bots.workspace import Workspace, scratch_size
 from skerry.engine.bitset import as_int
@@ -17,143 +21,175 @@ from skerry.engine.kernel import kernel
 from skerry.engine.loop import PASS
 from skerry.engine.protocols import Rules
 
-LIKELY = 4  # actions that are looked at, at each step
-UNLIKELY = 4.0  # what suggests itself so much less than something else is not looked at
-LEANING = 1 / 300  # to what suggests itself, beside what comes of it
-GAIN = 0.03  # that an interruption must bring, unless it ends the game
+BREADTH = 4  # actions that are expanded at each step
+MAX_LOGIT_GAP = 4.0  # an action whose logit is farther below the highest one is not expanded
+LOGIT_WEIGHT = 1 / 300  # of the policy logits in the score of an action, beside the value of where it leads
+MIN_GAIN = 0.03  # in value that an interruption must bring, unless it ends the game
+
+
+class LeafValue(Protocol):
+    """The value of one of the workspace's worlds to a seat."""
+
+    def __call__(self, workspace: Workspace, number: int, seat: int, /) -> float: ...
+
+
+class WriteWorldLogits(Protocol):
+    """Write the logits of a seat's legal actions in one of the worlds to that world's part of the scratch buffer."""
+
+    def __call__(self, workspace: Workspace, number: int, seat: int, count: int, /) -> None: ...
+
+
+class Search(Protocol):
+    """Search from one of the worlds: the best score that a seat can reach, and the index of the action to it."""
+
+    def __call__(self, workspace: Workspace, seat: int, /) -> tuple[float, int]: ...
+
+
+class ActionScore(Protocol):
+    """The best score that a seat can reach with an action in one of the worlds."""
+
+    def __call__(self, workspace: Workspace, seat: int, action: int, /) -> float: ...
+
+
+class Interrupt(Protocol):
+    """The index of the action to interrupt with, or ``PASS``."""
+
+    def __call__(self, workspace: Workspace, seat: int, count: int, /) -> int: ...
 
 
 @dataclass(frozen=True)
-class Eye:
-    """``worth`` says what one of a room's worlds is worth to a seat, ``rate`` writes behind the desk how much what is
-    legal there suggests itself: as many numbers for each world as can be legal in it."""
+class Evaluator:
+    """The two networks as kernels on the worlds of a workspace."""
 
-    worth: Callable[..., Any]
-    rate: Callable[..., Any]
-    desk: int
+    value: LeafValue
+    write_logits: WriteWorldLogits
+    logits_at: int  # where the logits begin in the scratch buffer
 
 
 def lookahead_kernel(
-    rules: Rules, value: Callable[..., Any], judgement: ValueNet, instinct: PolicyNet
-) -> Callable[..., Any]:
-    """A kernel ``ask``, as ``following`` has it."""
-    waiting, eye = rules.waiting, _eye(rules, value, judgement, instinct)
-    look = _staying(eye, judgement.steps)
-    for number in reversed(range(judgement.steps)):
-        look = _looking(rules, eye, number, look)
-    interrupt = _interrupting(rules, eye)
+    rules: Rules, final_value: FinalValue, value_net: ValueNet, policy_net: PolicyNet
+) -> RolloutPolicy:
+    """Make the kernel that chooses an action by lookahead."""
+    waiting, evaluator = rules.waiting, _evaluator(rules, final_value, value_net, policy_net)
+    search = _leaf_kernel(evaluator, value_net.lookahead_steps)
+    for number in reversed(range(value_net.lookahead_steps)):
+        search = _search_kernel(rules, evaluator, number, search)
+    interrupt = _interrupt_kernel(rules, evaluator)
 
     @kernel
-    def ask(room: Workspace, seat: int, count: int, counter: Any) -> Any:
-        if waiting(room.worlds[0]) >> seat & 1:
-            _, index = look(room, seat)
-            return index, counter
-        return interrupt(room, seat, count), counter
+    def choose(workspace: Workspace, seat: int, count: int, rng: Any) -> Any:
+        if waiting(workspace.worlds[0]) >> seat & 1:
+            _, index = search(workspace, seat)
+            return index, rng
+        return interrupt(workspace, seat, count), rng
 
-    return ask
+    return choose
 
 
-def _eye(rules: Rules, value: Callable[..., Any], judgement: ValueNet, instinct: PolicyNet) -> Eye:
-    waiting, judge, rate = rules.waiting, judgement.worth, instinct.rate
-    start, desk = judgement.shape.size, scratch_size(judgement, instinct)
+def _evaluator(rules: Rules, final_value: FinalValue, value_net: ValueNet, policy_net: PolicyNet) -> Evaluator:
+    waiting, state_value, write_logits = rules.waiting, value_net.value, policy_net.write_logits
+    policy_weights, logits_at = value_net.shape.weight_count, scratch_size(value_net, policy_net)
 
     @kernel
-    def worth(room: Workspace, number: int, seat: int) -> float:
-        world = room.worlds[number]
+    def value(workspace: Workspace, number: int, seat: int) -> float:
+        world = workspace.worlds[number]
         if waiting(world):
-            return float(judge(world, room.weights, room.desk))
-        found, _ = value(world, seat, room.won, room.scores)
+            return float(state_value(world, workspace.weights, workspace.scratch))
+        found, _ = final_value(world, seat, workspace.won, workspace.scores)
         return float(found)
 
     @kernel
-    def rate_legal(room: Workspace, number: int, seat: int, count: int) -> None:
-        size = len(room.legal) // len(room.worlds)
-        legal, ratings = room.legal[number * size :], room.desk[desk + number * size :]
-        rate(room.worlds[number], seat, legal, count, room.weights[start:], room.desk, ratings)
+    def write_world_logits(workspace: Workspace, number: int, seat: int, count: int) -> None:
+        size = len(workspace.legal) // len(workspace.worlds)
+        legal, logits = workspace.legal[number * size :], workspace.scratch[logits_at + number * size :]
+        weights = workspace.weights[policy_weights:]
+        write_logits(workspace.worlds[number], seat, legal, count, weights, workspace.scratch, logits)
 
-    return Eye(worth, rate_legal, desk)
+    return Evaluator(value, write_world_logits, logits_at)
 
 
 @kernel
-def _likeliest(ratings: Any, count: int) -> int:
+def _argmax(logits: Any, count: int) -> int:
     best = 0
     for index in range(1, count):
-        if ratings[index] > ratings[best]:
+        if logits[index] > logits[best]:
             best = index
     return best
 
 
-def _staying(eye: Eye, number: int) -> Callable[..., Any]:
-    worth = eye.worth
+def _leaf_kernel(evaluator: Evaluator, number: int) -> Search:
+    """The search with no steps left."""
+    value = evaluator.value
 
     @kernel
-    def stay(room: Workspace, seat: int) -> Any:
-        return worth(room, number, seat), 0
+    def leaf(workspace: Workspace, seat: int) -> Any:
+        return value(workspace, number, seat), 0
 
-    return stay
+    return leaf
 
 
-def _looking(rules: Rules, eye: Eye, number: int, look_on: Callable[..., Any]) -> Callable[..., Any]:
-    """A kernel ``look(room, seat)``: what a seat can come to from one of the worlds, and the index of how."""
-    legal_in, rate, desk = rules.legal, eye.rate, eye.desk
-    come_to = _coming_to(rules, eye, number, look_on)
+def _search_kernel(rules: Rules, evaluator: Evaluator, number: int, search_next: Search) -> Search:
+    """The search from world ``number``. (Each depth is a kernel of its own, made with the kernel of the next one.)"""
+    legal_actions, write_logits, logits_at = rules.legal, evaluator.write_logits, evaluator.logits_at
+    action_score = _action_score_kernel(rules, evaluator, number, search_next)
 
     @kernel
-    def look(room: Workspace, seat: int) -> Any:
-        size = len(room.legal) // len(room.worlds)
-        legal, ratings = room.legal[number * size :], room.desk[desk + number * size :]
-        count = legal_in(room.worlds[number], seat, legal)
-        ratings[0] = 0.0
+    def search(workspace: Workspace, seat: int) -> Any:
+        size = len(workspace.legal) // len(workspace.worlds)
+        legal, logits = workspace.legal[number * size :], workspace.scratch[logits_at + number * size :]
+        count = legal_actions(workspace.worlds[number], seat, legal)
+        logits[0] = 0.0
         if count > 1:
-            rate(room, number, seat, count)
-        highest = ratings[_likeliest(ratings, count)]
-        chosen, most = 0, LEAST
-        for _ in range(min(LIKELY, count)):
-            index = _likeliest(ratings, count)
-            less = highest - ratings[index]
-            if less > UNLIKELY:
+            write_logits(workspace, number, seat, count)
+        highest = logits[_argmax(logits, count)]
+        best, best_score = 0, LOWEST
+        for _ in range(min(BREADTH, count)):
+            index = _argmax(logits, count)
+            gap = highest - logits[index]
+            if gap > MAX_LOGIT_GAP:
                 break
-            ratings[index] = LEAST
-            found = come_to(room, seat, as_int(legal[index])) - LEANING * less
-            if found > most:
-                chosen, most = index, found
-        return most, chosen
+            logits[index] = LOWEST
+            score = action_score(workspace, seat, as_int(legal[index])) - LOGIT_WEIGHT * gap
+            if score > best_score:
+                best, best_score = index, score
+        return best_score, best
 
-    return look
-
-
-def _coming_to(rules: Rules, eye: Eye, number: int, look_on: Callable[..., Any]) -> Callable[..., Any]:
-    waiting, step, worth = rules.waiting, rules.step, eye.worth
-
-    @kernel
-    def come_to(room: Workspace, seat: int, action: int) -> float:
-        """What an action in one of the worlds can lead to."""
-        room.worlds[number + 1] = room.worlds[number]
-        if step(room.worlds[number + 1], seat, action, room.log):
-            return float(worth(room, number, seat))  # what comes to light, nobody can know
-        if waiting(room.worlds[number + 1]) != 1 << seat:
-            return float(worth(room, number + 1, seat))
-        found, _ = look_on(room, seat)
-        return float(found)
-
-    return come_to
+    return search
 
 
-def _interrupting(rules: Rules, eye: Eye) -> Callable[..., Any]:
-    waiting, step, worth, rate, desk = rules.waiting, rules.step, eye.worth, eye.rate, eye.desk
+def _action_score_kernel(rules: Rules, evaluator: Evaluator, number: int, search_next: Search) -> ActionScore:
+    waiting, step, value = rules.waiting, rules.step, evaluator.value
 
     @kernel
-    def interrupt(room: Workspace, seat: int, count: int) -> int:
-        chosen, most, ratings = PASS, worth(room, 0, seat), room.desk[desk:]
-        rate(room, 0, seat, count)
-        for _ in range(min(LIKELY, count)):
-            index = _likeliest(ratings, count)
-            ratings[index] = LEAST
-            room.worlds[1] = room.worlds[0]
-            if not step(room.worlds[1], seat, as_int(room.legal[index]), room.log):
-                found = worth(room, 1, seat)
-                if found > most + (GAIN if waiting(room.worlds[1]) and chosen == PASS else 0.0):
-                    chosen, most = index, found
-        return chosen
+    def action_score(workspace: Workspace, seat: int, action: int) -> float:
+        workspace.worlds[number + 1] = workspace.worlds[number]
+        reveals = step(workspace.worlds[number + 1], seat, action, workspace.log)
+        if reveals:
+            return float(value(workspace, number, seat))
+        if waiting(workspace.worlds[number + 1]) != 1 << seat:
+            return float(value(workspace, number + 1, seat))
+        score, _ = search_next(workspace, seat)
+        return float(score)
+
+    return action_score
+
+
+def _interrupt_kernel(rules: Rules, evaluator: Evaluator) -> Interrupt:
+    waiting, step, value = rules.waiting, rules.step, evaluator.value
+    write_logits, logits_at = evaluator.write_logits, evaluator.logits_at
+
+    @kernel
+    def interrupt(workspace: Workspace, seat: int, count: int) -> int:
+        best, best_value, logits = PASS, value(workspace, 0, seat), workspace.scratch[logits_at:]
+        write_logits(workspace, 0, seat, count)
+        for _ in range(min(BREADTH, count)):
+            index = _argmax(logits, count)
+            logits[index] = LOWEST
+            workspace.worlds[1] = workspace.worlds[0]
+            if not step(workspace.worlds[1], seat, as_int(workspace.legal[index]), workspace.log):
+                found = value(workspace, 1, seat)
+                if found > best_value + (MIN_GAIN if waiting(workspace.worlds[1]) and best == PASS else 0.0):
+                    best, best_value = index, found
+        return best
 
     return interrupt

@@ -3,258 +3,402 @@
 A game with a policy network has ``policy_net=True`` on its fact sheet, the modules ``bot.action_features`` and
 ``bot.state_features`` (see ``skerry.botkit.protocols``), and weights in ``bot/policy.npy`` (see ``skerry.train``).
 
-The network encodes all entities of the state. The logit of an action is computed from the encodings of the entities
-that it names (places, a treasure, seats), of the acting seat and of the whole state, and from the action's features.
+The network embeds all entities of the state; two dense layers make one vector of their sums. The hidden layer of an
+action adds up linear layers of: that vector, with weights of the action's verb; the embeddings of the places, the thing
+and the seats that the action names; the embedding of the acting seat; and the action's own features. What depends on
+the state only is computed once for all actions, and what depends on a verb or a place once for all that share it.
 """
 
 from __future__ import annotations
 
 import functools
-import importlib
-from collections.abc import Callable
+import itertools
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.botkit.deep_sets import EntityGroups, add, layer, rectify
-from skerry.bots.weights import NetWeights, read
+from skerry.botkit.deep_sets import EntityGroups, Floats, add_linear, dense, relu
+from skerry.botkit.protocols import ActionFeaturesModule, StateFeaturesModule, WriteActionFeatures
+from skerry.bots.features import action_features_of, state_features_of
+from skerry.bots.weights import NetWeights, read_weights
 from skerry.engine.bitset import as_int
+from skerry.engine.blocks import Block, Blocks
 from skerry.engine.game import Game
 from skerry.engine.kernel import kernel, lookup_table
 
-NAME = "policy"  # of its files
-IMPRESSION, FIRST, SECOND, WIDTH = 32, 128, 64, 64  # units of the layers
-PLACES, THINGS, SEATS = range(3)  # the groups of a sketch whose members actions name
-KINDS = {"place": PLACES, "treasure": THINGS, "part": THINGS, "card": THINGS, "pawn": SEATS}
-VERB, PLACE, OTHER_PLACE, THING, PAWNS = range(5)  # columns of what actions name
-LEAST = -1e30
+NAME = "policy"  # of its weight files
+EMBEDDING_SIZE = 32  # of an entity
+STATE_HIDDEN_SIZE, STATE_SIZE = 128, 64  # of the two dense layers
+ACTION_SIZE = 64  # of the hidden layer of an action
+PLACE_GROUP, THING_GROUP, SEAT_GROUP = range(3)  # the entity groups whose members actions name
+GROUP_OF_KIND = {
+    "place": PLACE_GROUP,
+    "treasure": THING_GROUP,
+    "part": THING_GROUP,
+    "card": THING_GROUP,
+    "pawn": SEAT_GROUP,
+}
+VERB, PLACE, SECOND_PLACE, THING, SEATS = range(5)  # columns of ``ActionParts.table``
+NOT_NAMED = -1
+LOWEST = -1e30  # less than any logit
 
 
-def action_parts(game: Game, groups: EntityGroups) -> tuple[NDArray[np.int32], int]:
-    """What each action names: its verb, one or two places, a thing, pawns as a bit set; -1 is none. And how many verbs
-    there are: whatever is not in the sketch, such as an amount, makes another verb."""
+class ActionParts(NamedTuple):
+    """What every action names.
+
+    A row of ``table`` has the number of the verb, up to two places and a thing, each by its number in its group or
+    ``NOT_NAMED``, and the seats as a bit set.
+    """
+
+    table: NDArray[np.int32]
+    verbs: int  # how many there are
+
+
+def action_parts(game: Game, groups: EntityGroups) -> ActionParts:
+    """Read the parts of all actions from their slots. A member that is no entity, such as an amount, makes another verb
+    of the action."""
     verbs: dict[tuple[Any, ...], int] = {}
-    found = np.full((game.actions.size, 5), -1, np.int32)
-    for action, row in enumerate(found):
-        verb, parts = game.actions.decode(action)
-        row[PAWNS], rest = 0, []
-        for slot, members in zip(verb.slots, parts, strict=True):
-            group = KINDS.get(slot.kind)
-            if group is None or members[0] >= groups[group][0]:
-                rest.append(members)
-            elif group == SEATS:
-                row[PAWNS] = sum(1 << member for member in members)
-            elif group == THINGS:
+    parts = np.full((game.actions.size, 5), NOT_NAMED, np.int32)
+    for action, row in enumerate(parts):
+        verb, members_of_slots = game.actions.decode(action)
+        row[SEATS] = 0
+        others = []
+        for slot, members in zip(verb.slots, members_of_slots, strict=True):
+            group = GROUP_OF_KIND.get(slot.kind)
+            if group is None or members[0] >= groups[group].entities:
+                others.append(members)
+            elif group == SEAT_GROUP:
+                row[SEATS] = sum(1 << member for member in members)
+            elif group == THING_GROUP:
                 row[THING] = members[0]
             else:
                 row[PLACE : PLACE + len(members)] = members
-        row[VERB] = verbs.setdefault((game.actions.verbs.index(verb), *rest), len(verbs))
-    return found, len(verbs)
-
-
-def _stacked(sizes: dict[str, int], start: int = 0) -> dict[str, int]:
-    """Where each of some blocks begins, one behind the other; ``end`` is where the last one ends."""
-    starts = {}
-    for name, size in sizes.items():
-        starts[name] = start
-        start += size
-    return starts | {"end": start}
+        row[VERB] = verbs.setdefault((game.actions.verbs.index(verb), *others), len(verbs))
+    return ActionParts(parts, len(verbs))
 
 
 @dataclass(frozen=True)
-class Form:
-    """How large the network is, and where its parts stand: in the weights, and on a desk."""
+class PolicyNetShape:
+    """The sizes of a network, and where its layers are in the array of weights and in the scratch buffer."""
 
     groups: EntityGroups
     verbs: int
-    regarded: int
-    room: int
+    action_features: int
+    notes_size: int  # of the state features and the game's notes behind them
 
-    @property
-    def weights(self) -> dict[str, int]:
-        """Layers are rows of an input each, the biases last."""
-        groups = {f"group {i}": (numbers + 1) * IMPRESSION for i, (_, numbers, _) in enumerate(self.groups)}
-        layers = {"first": (len(groups) * IMPRESSION + 1) * FIRST, "second": (FIRST + 1) * SECOND}
-        named = dict.fromkeys(("place", "thing", "pawn", "seat"), IMPRESSION * WIDTH)
-        rest = {"regard": self.regarded * WIDTH, "verb": self.verbs * (SECOND + 1) * WIDTH, "out": WIDTH}
-        return _stacked(groups | layers | named | rest | {"bias": self.verbs})
+    @functools.cached_property
+    def weights(self) -> Blocks:
+        """A layer has a row of weights for each input, then its biases if it has any."""
+        pooled = len(self.groups) * EMBEDDING_SIZE
+        linear = EMBEDDING_SIZE * ACTION_SIZE
+        return Blocks(
+            *(
+                Block(_group_name(i), (group.features + 1) * EMBEDDING_SIZE, "encodes the entities of a group")
+                for i, group in enumerate(self.groups)
+            ),
+            Block("state_hidden", (pooled + 1) * STATE_HIDDEN_SIZE, "from the summed embeddings"),
+            Block("state", (STATE_HIDDEN_SIZE + 1) * STATE_SIZE, "the state vector"),
+            Block("place", linear, "each place that is named"),
+            Block("thing", linear, "the thing that is named"),
+            Block("named_seat", linear, "each seat that is named"),
+            Block("acting_seat", linear, "the seat that acts"),
+            Block("action_features", self.action_features * ACTION_SIZE, "the features of the action"),
+            Block("verb", self.verbs * (STATE_SIZE + 1) * ACTION_SIZE, "for each verb, from the state vector"),
+            Block("output", ACTION_SIZE, "the logit from the hidden layer of the action"),
+            Block("output_bias", self.verbs, "for each verb"),
+        )
 
-    @property
-    def desk(self) -> dict[str, int]:
-        """Behind the notes of a survey: impressions, layers, and what places and verbs add up to once they were asked
-        for (``known``)."""
-        groups = {f"group {i}": things * IMPRESSION for i, (things, _, _) in enumerate(self.groups)}
-        layers = {"whole": len(groups) * IMPRESSION, "first": FIRST, "second": SECOND, "seat": WIDTH, "sum": WIDTH}
-        places = self.groups[PLACES][0]
-        known = {"place": places * WIDTH, "verb": self.verbs * WIDTH, "known": places + self.verbs}
-        return _stacked(groups | layers | known | {"regard": self.regarded}, self.room)
+    @functools.cached_property
+    def scratch(self) -> Blocks:
+        places = self.groups[PLACE_GROUP].entities
+        return Blocks(
+            Block("notes", self.notes_size, "state features and the game's notes"),
+            *(
+                Block(_group_name(i), group.entities * EMBEDDING_SIZE, "embeddings of the entities of a group")
+                for i, group in enumerate(self.groups)
+            ),
+            Block("pooled", len(self.groups) * EMBEDDING_SIZE, "the sum of the embeddings of each group"),
+            Block("state_hidden", STATE_HIDDEN_SIZE, "first dense layer"),
+            Block("state", STATE_SIZE, "second dense layer"),
+            Block("acting_seat", ACTION_SIZE, "contribution of the acting seat"),
+            Block("action", ACTION_SIZE, "hidden layer of an action"),
+            Block("place", places * ACTION_SIZE, "contribution of each place, once computed"),
+            Block("verb", self.verbs * ACTION_SIZE, "contribution of each verb, once computed"),
+            Block("place_computed", places, "1 where the contribution of a place is computed"),
+            Block("verb_computed", self.verbs, "1 where the contribution of a verb is computed"),
+            Block("action_features", self.action_features, "features of an action"),
+        )
+
+
+def _group_name(number: int) -> str:
+    return f"group_{number}"
+
+
+class ChooseByLogit(Protocol):
+    """The index of the legal action with the highest logit."""
+
+    def __call__(
+        self, world: Any, seat: int, legal: NDArray[Any], count: int, weights: Floats, scratch: Floats, /
+    ) -> int: ...
+
+
+class WriteLogits(Protocol):
+    """Write the logit of each of the legal actions to ``out``."""
+
+    def __call__(
+        self, world: Any, seat: int, legal: NDArray[Any], count: int, weights: Floats, scratch: Floats, out: Floats, /
+    ) -> None: ...
 
 
 @dataclass(frozen=True, eq=False)
 class PolicyNet:
-    """``choose`` has the index of what suggests itself most, ``rate`` writes how much each action does."""
+    """The policy network of a game, as kernels. Both take one number of players' weights."""
 
-    choose: Callable[..., Any]
-    rate: Callable[..., Any]
-    form: Form
+    choose: ChooseByLogit
+    write_logits: WriteLogits
+    shape: PolicyNetShape
     weights: NetWeights
 
 
 @functools.cache
 def policy_net_of(game: Game) -> PolicyNet | None:
-    """Read what a game has learnt, if it has."""
-    return policy_net_with(game, read(game, NAME)) if game.policy_net else None
+    """The policy network of a game with its trained weights, if it has one."""
+    return policy_net_with(game, read_weights(game, NAME)) if game.policy_net else None
 
 
 def policy_net_with(game: Game, weights: NetWeights) -> PolicyNet:
-    sketching = importlib.import_module(f"{game.package}.bot.state_features")
-    regarding = importlib.import_module(f"{game.package}.bot.action_features")
-    names, verbs = action_parts(game, sketching.ENTITY_GROUPS)
-    form = Form(sketching.ENTITY_GROUPS, verbs, regarding.N_ACTION_FEATURES, regarding.SCRATCH_SIZE)
-    assert all(len(mine) == form.weights["end"] for mine in weights)
-    ponder = _pondering(form, sketching.write_state_features, regarding.prepare_action_features)
-    weigh = _weighing(form, lookup_table(names), regarding.write_action_features)
-    return PolicyNet(*_rating(ponder, weigh), form, weights)
+    """The policy network of a game with other weights."""
+    state_features, action_features = state_features_of(game), action_features_of(game)
+    parts = action_parts(game, state_features.ENTITY_GROUPS)
+    shape = PolicyNetShape(
+        groups=state_features.ENTITY_GROUPS,
+        verbs=parts.verbs,
+        action_features=action_features.N_ACTION_FEATURES,
+        notes_size=action_features.SCRATCH_SIZE,
+    )
+    assert all(len(one) == shape.weights.size for one in weights)
+    encode_state = _encode_state_kernel(shape, state_features, action_features)
+    logit = _logit_kernel(shape, parts, action_features.write_action_features)
+    return PolicyNet(_choose_kernel(encode_state, logit), _write_logits_kernel(encode_state, logit), shape, weights)
+
+
+class _EncodeState(Protocol):
+    """Compute everything that is the same for all actions of a seat."""
+
+    def __call__(self, world: Any, seat: int, weights: Floats, scratch: Floats, /) -> None: ...
+
+
+class _Logit(Protocol):
+    """The logit of an action in the state that was encoded last."""
+
+    def __call__(self, world: Any, seat: int, action: int, weights: Floats, scratch: Floats, /) -> float: ...
+
+
+class _AddPart(Protocol):
+    """Add what a part of an action contributes to its hidden layer."""
+
+    def __call__(self, part: int, weights: Floats, scratch: Floats, hidden: Floats, /) -> None: ...
 
 
 @kernel
-def _clear(values: Any, numbers: int) -> None:
-    for i in range(numbers):
+def _clear(values: Any, size: int) -> None:
+    for i in range(size):
         values[i] = 0.0
 
 
 @kernel
-def _impress(weights: Any, inputs: Any, things: int, numbers: int, out: Any, total: Any) -> None:
-    """The impression of each thing of a group, and all of them together; of a thing without numbers there is none."""
-    _clear(total, IMPRESSION)
-    for thing in range(things):
-        mine, seen = inputs[thing * numbers :], out[thing * IMPRESSION :]
-        if mine[0] != 0.0:
-            layer(weights, mine, numbers, seen, IMPRESSION)
-            rectify(seen, IMPRESSION)
-            for j in range(IMPRESSION):
-                total[j] += seen[j]
+def _embed_group(weights: Any, inputs: Any, entities: int, features: int, embeddings: Any, pooled: Any) -> None:
+    """The embedding of each entity of a group, and their sum. An entity whose first feature is 0 is absent."""
+    _clear(pooled, EMBEDDING_SIZE)
+    for entity in range(entities):
+        row, embedding = inputs[entity * features :], embeddings[entity * EMBEDDING_SIZE :]
+        if row[0] != 0.0:
+            dense(weights, row, features, embedding, EMBEDDING_SIZE)
+            relu(embedding, EMBEDDING_SIZE)
+            for j in range(EMBEDDING_SIZE):
+                pooled[j] += embedding[j]
         else:
-            _clear(seen, IMPRESSION)
+            _clear(embedding, EMBEDDING_SIZE)
 
 
-def _pondering(form: Form, sketch: Callable[..., Any], survey: Callable[..., Any]) -> Callable[..., Any]:
-    """A kernel that does all that is the same for every action of a seat."""
-    at, on, groups = form.weights, form.desk, len(form.groups)
-    inputs = np.cumsum([0, *(things * numbers for things, numbers, _ in form.groups)])[:-1]
-    things = [(things, numbers) for things, numbers, _ in form.groups]
-    starts = [(at[f"group {i}"], on[f"group {i}"]) for i in range(groups)]
-    shape = lookup_table(
-        [(*thing, int(start), *start_of) for thing, start, start_of in zip(things, inputs, starts, strict=True)]
+_ENTITIES, _FEATURES, _INPUTS, _WEIGHTS, _EMBEDDINGS = range(5)  # columns of ``_group_layout``
+
+
+def _group_layout(shape: PolicyNetShape) -> NDArray[Any]:
+    """A row for each group: its sizes, and where its inputs, weights and embeddings begin."""
+    sizes = [group.entities * group.features for group in shape.groups]
+    inputs = itertools.accumulate(sizes[:-1], initial=0)
+    return lookup_table(
+        [
+            (
+                group.entities,
+                group.features,
+                start,
+                shape.weights.offset(_group_name(i)),
+                shape.scratch.offset(_group_name(i)),
+            )
+            for i, (group, start) in enumerate(zip(shape.groups, inputs, strict=True))
+        ]
     )
-    first, second, me = at["first"], at["second"], at["seat"]
-    whole, inside, outcome, seats, seat_out = on["whole"], on["first"], on["second"], on[f"group {SEATS}"], on["seat"]
-    known, asked = on["known"], form.groups[PLACES][0] + form.verbs
+
+
+def _encode_state_kernel(
+    shape: PolicyNetShape, state_features: StateFeaturesModule, action_features: ActionFeaturesModule
+) -> _EncodeState:
+    write_state_features = state_features.write_state_features
+    prepare_action_features = action_features.prepare_action_features
+    encode_entities = _encode_entities_kernel(shape)
+    seat_weights = shape.weights.offset("acting_seat")
+    seat_embeddings = shape.scratch.offset(_group_name(SEAT_GROUP))
+    seat_out = shape.scratch.offset("acting_seat")
+    computed, computed_size = shape.scratch.offset("place_computed"), shape.groups[PLACE_GROUP].entities + shape.verbs
 
     @kernel
-    def ponder(world: Any, seat: int, weights: Any, desk: Any) -> None:
-        sketch(world, desk)
-        survey(world, desk)
+    def encode_state(world: Any, seat: int, weights: Any, scratch: Any) -> None:
+        write_state_features(world, scratch)
+        prepare_action_features(world, scratch)
+        encode_entities(weights, scratch)
+        _clear(scratch[seat_out:], ACTION_SIZE)
+        embedding = scratch[seat_embeddings + seat * EMBEDDING_SIZE :]
+        add_linear(weights[seat_weights:], embedding, EMBEDDING_SIZE, scratch[seat_out:], ACTION_SIZE)
+        _clear(scratch[computed:], computed_size)
+
+    return encode_state
+
+
+class _EncodeEntities(Protocol):
+    """Compute the embeddings of all entities and the state vector."""
+
+    def __call__(self, weights: Floats, scratch: Floats, /) -> None: ...
+
+
+def _encode_entities_kernel(shape: PolicyNetShape) -> _EncodeEntities:
+    layout, groups = _group_layout(shape), len(shape.groups)
+    hidden_weights, state_weights = shape.weights.offset("state_hidden"), shape.weights.offset("state")
+    pooled, hidden, state = (shape.scratch.offset(name) for name in ("pooled", "state_hidden", "state"))
+
+    @kernel
+    def encode_entities(weights: Any, scratch: Any) -> None:
         for i in range(groups):
-            total = desk[whole + i * IMPRESSION :]
-            mine, start = desk[shape[i, 2] :], weights[shape[i, 3] :]
-            _impress(start, mine, shape[i, 0], shape[i, 1], desk[shape[i, 4] :], total)
-        layer(weights[first:], desk[whole:], groups * IMPRESSION, desk[inside:], FIRST)
-        rectify(desk[inside:], FIRST)
-        layer(weights[second:], desk[inside:], FIRST, desk[outcome:], SECOND)
-        rectify(desk[outcome:], SECOND)
-        _clear(desk[seat_out:], WIDTH)
-        add(weights[me:], desk[seats + seat * IMPRESSION :], IMPRESSION, desk[seat_out:], WIDTH)
-        _clear(desk[known:], asked)
+            _embed_group(
+                weights[layout[i, _WEIGHTS] :],
+                scratch[layout[i, _INPUTS] :],
+                layout[i, _ENTITIES],
+                layout[i, _FEATURES],
+                scratch[layout[i, _EMBEDDINGS] :],
+                scratch[pooled + i * EMBEDDING_SIZE :],
+            )
+        dense(weights[hidden_weights:], scratch[pooled:], groups * EMBEDDING_SIZE, scratch[hidden:], STATE_HIDDEN_SIZE)
+        relu(scratch[hidden:], STATE_HIDDEN_SIZE)
+        dense(weights[state_weights:], scratch[hidden:], STATE_HIDDEN_SIZE, scratch[state:], STATE_SIZE)
+        relu(scratch[state:], STATE_SIZE)
 
-    return ponder
-
-
-def _beginning(form: Form) -> Callable[..., Any]:
-    """A kernel that begins the sum of an action: what its verb means now, to the acting seat."""
-    at, out, known = form.weights["verb"], form.desk["verb"], form.desk["known"] + form.groups[PLACES][0]
-    outcome, seat = form.desk["second"], form.desk["seat"]
-
-    @kernel
-    def begin(verb: int, weights: Any, desk: Any, total: Any) -> None:
-        mine = desk[out + verb * WIDTH :]
-        if desk[known + verb] == 0.0:
-            desk[known + verb] = 1.0
-            layer(weights[at + verb * (SECOND + 1) * WIDTH :], desk[outcome:], SECOND, mine, WIDTH)
-        for j in range(WIDTH):
-            total[j] = mine[j] + desk[seat + j]
-
-    return begin
+    return encode_entities
 
 
-def _adding_places(form: Form) -> Callable[..., Any]:
-    """A kernel that adds what a place means."""
-    at, out, known, places = form.weights["place"], form.desk["place"], form.desk["known"], form.desk[f"group {PLACES}"]
+def _start_hidden_kernel(shape: PolicyNetShape) -> _AddPart:
+    """A kernel that begins the hidden layer of an action: the contributions of its verb and of the acting seat."""
+    verb_weights, verb_out = shape.weights.offset("verb"), shape.scratch.offset("verb")
+    computed = shape.scratch.offset("verb_computed")
+    state, seat = shape.scratch.offset("state"), shape.scratch.offset("acting_seat")
 
     @kernel
-    def add_place(place: int, weights: Any, desk: Any, total: Any) -> None:
-        mine = desk[out + place * WIDTH :]
-        if desk[known + place] == 0.0:
-            desk[known + place] = 1.0
-            _clear(mine, WIDTH)
-            add(weights[at:], desk[places + place * IMPRESSION :], IMPRESSION, mine, WIDTH)
-        for j in range(WIDTH):
-            total[j] += mine[j]
+    def start_hidden(verb: int, weights: Any, scratch: Any, hidden: Any) -> None:
+        contribution = scratch[verb_out + verb * ACTION_SIZE :]
+        if scratch[computed + verb] == 0.0:
+            scratch[computed + verb] = 1.0
+            layer = weights[verb_weights + verb * (STATE_SIZE + 1) * ACTION_SIZE :]
+            dense(layer, scratch[state:], STATE_SIZE, contribution, ACTION_SIZE)
+        for j in range(ACTION_SIZE):
+            hidden[j] = contribution[j] + scratch[seat + j]
+
+    return start_hidden
+
+
+def _add_place_kernel(shape: PolicyNetShape) -> _AddPart:
+    place_weights, place_out = shape.weights.offset("place"), shape.scratch.offset("place")
+    computed, embeddings = shape.scratch.offset("place_computed"), shape.scratch.offset(_group_name(PLACE_GROUP))
+
+    @kernel
+    def add_place(place: int, weights: Any, scratch: Any, hidden: Any) -> None:
+        contribution = scratch[place_out + place * ACTION_SIZE :]
+        if scratch[computed + place] == 0.0:
+            scratch[computed + place] = 1.0
+            _clear(contribution, ACTION_SIZE)
+            embedding = scratch[embeddings + place * EMBEDDING_SIZE :]
+            add_linear(weights[place_weights:], embedding, EMBEDDING_SIZE, contribution, ACTION_SIZE)
+        for j in range(ACTION_SIZE):
+            hidden[j] += contribution[j]
 
     return add_place
 
 
-def _weighing(form: Form, names: Any, regard: Callable[..., Any]) -> Callable[..., Any]:
-    """A kernel that says how much an action suggests itself, once the position was pondered."""
-    at, on, begin, add_place = form.weights, form.desk, _beginning(form), _adding_places(form)
-    thing_at, pawn_at, regard_at, out_at, bias_at = (at[name] for name in ("thing", "pawn", "regard", "out", "bias"))
-    things, pawns, summed, regards = on[f"group {THINGS}"], on[f"group {SEATS}"], on["sum"], on["regard"]
-    seats, regarded = form.groups[SEATS][0], form.regarded
+def _add_named_kernel(shape: PolicyNetShape, parts: NDArray[Any]) -> _AddPart:
+    """A kernel that adds the contributions of the entities that an action names."""
+    add_place, seats = _add_place_kernel(shape), shape.groups[SEAT_GROUP].entities
+    thing_weights, thing_embeddings = shape.weights.offset("thing"), shape.scratch.offset(_group_name(THING_GROUP))
+    seat_weights, seat_embeddings = shape.weights.offset("named_seat"), shape.scratch.offset(_group_name(SEAT_GROUP))
 
     @kernel
-    def add_named(action: int, weights: Any, desk: Any, total: Any) -> None:
-        for which in range(PLACE, OTHER_PLACE + 1):
-            if names[action, which] >= 0:
-                add_place(names[action, which], weights, desk, total)
-        if names[action, THING] >= 0:
-            add(weights[thing_at:], desk[things + names[action, THING] * IMPRESSION :], IMPRESSION, total, WIDTH)
-        for other in range(seats):
-            if names[action, PAWNS] >> other & 1:
-                add(weights[pawn_at:], desk[pawns + other * IMPRESSION :], IMPRESSION, total, WIDTH)
+    def add_named(action: int, weights: Any, scratch: Any, hidden: Any) -> None:
+        for column in range(PLACE, SECOND_PLACE + 1):
+            if parts[action, column] >= 0:
+                add_place(parts[action, column], weights, scratch, hidden)
+        if parts[action, THING] >= 0:
+            embedding = scratch[thing_embeddings + parts[action, THING] * EMBEDDING_SIZE :]
+            add_linear(weights[thing_weights:], embedding, EMBEDDING_SIZE, hidden, ACTION_SIZE)
+        for seat in range(seats):
+            if parts[action, SEATS] >> seat & 1:
+                embedding = scratch[seat_embeddings + seat * EMBEDDING_SIZE :]
+                add_linear(weights[seat_weights:], embedding, EMBEDDING_SIZE, hidden, ACTION_SIZE)
+
+    return add_named
+
+
+def _logit_kernel(shape: PolicyNetShape, action_parts: ActionParts, write_features: WriteActionFeatures) -> _Logit:
+    parts, n_features = lookup_table(action_parts.table), shape.action_features
+    start_hidden, add_named = _start_hidden_kernel(shape), _add_named_kernel(shape, parts)
+    feature_weights, output_weights = shape.weights.offset("action_features"), shape.weights.offset("output")
+    output_bias = shape.weights.offset("output_bias")
+    action_hidden, action_features = shape.scratch.offset("action"), shape.scratch.offset("action_features")
 
     @kernel
-    def weigh(world: Any, seat: int, action: int, weights: Any, desk: Any) -> float:
-        total, verb = desk[summed:], names[action, VERB]
-        begin(verb, weights, desk, total)
-        add_named(action, weights, desk, total)
-        regard(world, seat, action, desk, desk[regards:])
-        add(weights[regard_at:], desk[regards:], regarded, total, WIDTH)
-        rectify(total, WIDTH)
-        value = weights[bias_at + verb]
-        for j in range(WIDTH):
-            value += total[j] * weights[out_at + j]
+    def logit(world: Any, seat: int, action: int, weights: Any, scratch: Any) -> float:
+        hidden, features, verb = scratch[action_hidden:], scratch[action_features:], parts[action, VERB]
+        start_hidden(verb, weights, scratch, hidden)
+        add_named(action, weights, scratch, hidden)
+        write_features(world, seat, action, scratch, features)
+        add_linear(weights[feature_weights:], features, n_features, hidden, ACTION_SIZE)
+        relu(hidden, ACTION_SIZE)
+        value = weights[output_bias + verb]
+        for j in range(ACTION_SIZE):
+            value += hidden[j] * weights[output_weights + j]
         return float(value)
 
-    return weigh
+    return logit
 
 
-def _rating(ponder: Callable[..., Any], weigh: Callable[..., Any]) -> tuple[Callable[..., Any], Callable[..., Any]]:
+def _choose_kernel(encode_state: _EncodeState, logit: _Logit) -> ChooseByLogit:
     @kernel
-    def choose(world: Any, seat: int, legal: Any, count: int, weights: Any, desk: Any) -> int:
-        ponder(world, seat, weights, desk)
-        best, most = 0, LEAST
+    def choose(world: Any, seat: int, legal: Any, count: int, weights: Any, scratch: Any) -> int:
+        encode_state(world, seat, weights, scratch)
+        best, highest = 0, LOWEST
         for index in range(count):
-            value = weigh(world, seat, as_int(legal[index]), weights, desk)
-            if value > most:
-                best, most = index, value
+            value = logit(world, seat, as_int(legal[index]), weights, scratch)
+            if value > highest:
+                best, highest = index, value
         return best
 
-    @kernel
-    def rate(world: Any, seat: int, legal: Any, count: int, weights: Any, desk: Any, out: Any) -> None:
-        ponder(world, seat, weights, desk)
-        for index in range(count):
-            out[index] = weigh(world, seat, as_int(legal[index]), weights, desk)
+    return choose
 
-    return choose, rate
+
+def _write_logits_kernel(encode_state: _EncodeState, logit: _Logit) -> WriteLogits:
+    @kernel
+    def write_logits(world: Any, seat: int, legal: Any, count: int, weights: Any, scratch: Any, out: Any) -> None:
+        encode_state(world, seat, weights, scratch)
+        for index in range(count):
+            out[index] = logit(world, seat, as_int(legal[index]), weights, scratch)
+
+    return write_logits

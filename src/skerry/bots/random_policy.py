@@ -1,4 +1,4 @@
-"""The player that does anything."""
+"""The random policy."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from skerry.engine.rng import next_below
 
 
 @kernel
-def choose(world: Any, seat: int, legal: Any, count: int, counter: Any) -> Any:
-    """Any legal action, each as likely as the others."""
-    return next_below(counter, count)
+def choose(world: Any, seat: int, legal: Any, count: int, rng: Any) -> Any:
+    """Any legal action, all equally likely."""
+    return next_below(rng, count)

@@ -1,25 +1,26 @@
-"""Imagined games: a world that fits what a seat knows, an action played in it, and a policy for all that follows.
+"""Determinized rollouts: a world that agrees with what a seat knows, an action in it, and a policy that plays on.
 
-A game that has learnt to judge positions is imagined for some turns only, and then judged: chance has less time to
-drown what the action was worth, and many more games can be imagined. Others are played to the end.
+In a game with a value network a rollout is cut off after some turns and evaluated: the action then is less obscured by
+chance, and many more rollouts can be played. In others it is played to the end.
 
-What is asked for comes as jobs: rows of ``position, plan, world``; a plan is an action to begin with. A job's game
-depends on nothing but its row, so that it does not matter who plays it, on which core or on a GPU, and in what order.
+Rollouts are requested as jobs, rows of ``position, arm, world`` (see ``skerry.bots.arms``). A rollout depends on
+nothing but its row and the positions, so that it makes no difference on which core it is played and in what order.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from skerry.bots.bot import Policy
-from skerry.bots.policy_net import PolicyNet
+from skerry.botkit.protocols import HasValue, Policy
+from skerry.bots.arms import ARM, POSITION, WORLD, RolloutResults
+from skerry.bots.policy_net import PolicyNet, WriteLogits
+from skerry.bots.protocols import FinalValue, RolloutPolicy
 from skerry.bots.rollout_policy import rollout_policy_kernel
-from skerry.bots.value_net import ValueNet
+from skerry.bots.value_net import Value, ValueNet
 from skerry.bots.workspace import Workspace
 from skerry.engine.bitset import as_int
 from skerry.engine.kernel import kernel
@@ -27,22 +28,55 @@ from skerry.engine.loop import ALL_SEATS, PASS, Decide, Interrupting, play_loop,
 from skerry.engine.protocols import Rules
 from skerry.engine.rng import derive_seed, mix64
 
-LIMIT = 4_000  # decisions after which an imagined game counts as unfinished
-CHANCE = np.uint64(0x1DEA)  # the policies' chance is another series than the world's
-HASTE = 2.0**-20  # what each turn takes from a win, or adds to a loss: it tells plans apart, no more
-ALWAYS = 1e30  # suggests itself more than anything else
+MAX_STEPS = 4_000  # after which a rollout counts as unfinished; also more turns than any game has
+POLICY_STREAM = np.uint64(0x1DEA)  # separates the policies' random numbers from those of the world
+TURN_COST = 2.0**-20  # taken from a win, or added to a loss, for each turn: just enough to tell two wins apart
+PASS_LOGIT = 1e30  # higher than any other: to pass is always among the actions that are searched
+
+
+class JobBatch(NamedTuple):
+    """The jobs, and what their columns refer to."""
+
+    jobs: Any
+    states: Any  # of the positions
+    seats: Any  # that decide in them
+    seeds: Any
+    actions: Any  # of the arms
+
+
+class PlayJobs(Protocol):
+    """Play the jobs from ``first`` up to ``last``."""
+
+    def __call__(
+        self, first: int, last: int, batch: JobBatch, workspace: Workspace, results: RolloutResults, /
+    ) -> None: ...
+
+
+class ListLegal(Protocol):
+    """Write the legal actions of each position's seat to a row of ``out``, and how many there are to ``counts``. A seat
+    that may only interrupt can also pass."""
+
+    def __call__(self, states: Any, seats: Any, buffer: Any, out: Any, counts: Any, /) -> None: ...
+
+
+class WriteAllLogits(Protocol):
+    """Write the logits of the legal actions of all positions to ``out``, in the layout of ``legal``, whose rows follow
+    each other."""
+
+    def __call__(
+        self, states: Any, seats: Any, legal: Any, counts: Any, weights: Any, scratch: Any, out: Any, /
+    ) -> None: ...
 
 
 @dataclass(frozen=True)
 class RolloutKernels:
-    """``value`` says what an end is worth, ``ask`` what the imagined players do, ``play_jobs`` plays a stretch of jobs,
-    ``list_legal`` has what to try, ``rate_all`` how much of it suggests itself."""
+    """The kernels of a search."""
 
-    value: Callable[..., Any]
-    ask: Callable[..., Any]
-    play_jobs: Callable[..., Any]
-    list_legal: Callable[..., Any]
-    rate_all: Callable[..., Any]
+    final_value: FinalValue
+    rollout_policy: RolloutPolicy
+    play_jobs: PlayJobs
+    list_legal: ListLegal
+    write_all_logits: WriteAllLogits
 
 
 @functools.cache
@@ -51,37 +85,58 @@ def rollout_kernels(
     policy: Policy,
     interrupting: Interrupting,
     cooperative: bool,
-    judgement: ValueNet | None,
-    instinct: PolicyNet | None,
+    value_net: ValueNet | None,
+    policy_net: PolicyNet | None,
 ) -> RolloutKernels:
-    value = final_value_kernel(rules, cooperative)
-    ask = rollout_policy_kernel(rules, policy, value, judgement, instinct)
-    play_jobs = _playing(rules, ask, interrupting, value, judgement)
-    return RolloutKernels(value, ask, play_jobs, _listing(rules), _rating(rules, judgement, instinct))
+    """Make the kernels for a game; ``policy`` is the one that plays rollouts without networks."""
+    final_value = final_value_kernel(rules, cooperative)
+    rollout_policy = rollout_policy_kernel(rules, policy, final_value, value_net, policy_net)
+    return RolloutKernels(
+        final_value=final_value,
+        rollout_policy=rollout_policy,
+        play_jobs=_play_jobs_kernel(rules, rollout_policy, interrupting, final_value, value_net),
+        list_legal=_list_legal_kernel(rules),
+        write_all_logits=_write_all_logits_kernel(rules, value_net, policy_net),
+    )
 
 
-def _opening(rules: Rules) -> Callable[..., Any]:
+class _StartJob(Protocol):
+    """Sample the world of a job and play its action in it.
+
+    Returns the random state of the rollout policy, and the play loop's memory of the seats that were asked.
+    """
+
+    def __call__(self, job: int, batch: JobBatch, worlds: Any, log: Any, /) -> tuple[Any, int]: ...
+
+
+def _start_job_kernel(rules: Rules) -> _StartJob:
     take, determinize = taking(rules), rules.determinize
 
     @kernel
-    def open_job(job: int, jobs: Any, states: Any, seats: Any, seeds: Any, plans: Any, world: Any, log: Any) -> Any:
-        """Sample the world of a job and play its first action; the random generator of the rollout policy, and the play
-        loop's memory of who was asked."""
-        position, plan = jobs[job, 0], jobs[job, 1]
-        seat, seed = as_int(seats[position]), derive_seed(seeds[position], jobs[job, 2])
-        world[0] = states[position]
-        determinize(world[0], seat, seed)
+    def start_job(job: int, batch: JobBatch, worlds: Any, log: Any) -> Any:
+        position, action = batch.jobs[job, POSITION], as_int(batch.actions[batch.jobs[job, ARM]])
+        seat, seed = as_int(batch.seats[position]), derive_seed(batch.seeds[position], batch.jobs[job, WORLD])
+        worlds[0] = batch.states[position]
+        determinize(worlds[0], seat, seed)
         polled = ALL_SEATS
-        if plans[plan] != PASS:
-            polled = take(world[0], seat, as_int(plans[plan]), 0, log)
-        return mix64(seed ^ CHANCE), polled
+        if action != PASS:
+            polled = take(worlds[0], seat, action, 0, log)
+        return mix64(seed ^ POLICY_STREAM), polled
 
-    return open_job
+    return start_job
+
+
+class _Cutoff(NamedTuple):
+    """When a rollout is cut off, and how it is evaluated then."""
+
+    applies: HasValue
+    turns: int
+    value: Value
 
 
 @kernel
-def _cannot_tell(state: Any, weights: Any, desk: Any) -> float:
-    """A game without a judgement is played to the end; one that never ends is worth nothing."""
+def _no_value(state: Any, weights: Any, scratch: Any) -> float:
+    """Without a value network only a game that never ends is cut off."""
     return 0.0
 
 
@@ -90,63 +145,58 @@ def _never(state: Any) -> bool:
     return False
 
 
-def _playing(
+def _cutoff_of(value_net: ValueNet | None) -> _Cutoff:
+    if value_net is None:
+        return _Cutoff(_never, MAX_STEPS, _no_value)
+    return _Cutoff(value_net.has_value, value_net.rollout_turns, value_net.value)
+
+
+def _play_jobs_kernel(
     rules: Rules,
-    ask: Callable[..., Any],
+    rollout_policy: RolloutPolicy,
     interrupting: Interrupting,
-    value: Callable[..., Any],
-    judgement: ValueNet | None,
-) -> Callable[..., None]:
-    open_job = _opening(rules)
-    play = play_loop(rules, interrupting, deciding_by(ask))
-    worth, ahead = (judgement.worth, judgement.ahead) if judgement else (_cannot_tell, LIMIT)
-    judged = judgement.judged if judgement else _never
+    final_value: FinalValue,
+    value_net: ValueNet | None,
+) -> PlayJobs:
+    start_job, play = _start_job_kernel(rules), play_loop(rules, interrupting, decide_by(rollout_policy))
+    cutoff_applies, cutoff_turns, cutoff_value = _cutoff_of(value_net)
 
     @kernel
-    def play_jobs(
-        first: int,
-        last: int,
-        jobs: Any,
-        states: Any,
-        seats: Any,
-        seeds: Any,
-        plans: Any,
-        room: Workspace,
-        values: Any,
-        endings: Any,
-    ) -> None:
-        """Play a stretch of jobs. (All in one piece: each kernel around a policy compiles the policy anew.)"""
-        world = room.worlds
+    def play_jobs(first: int, last: int, batch: JobBatch, workspace: Workspace, results: RolloutResults) -> None:
+        """(In one piece, because every kernel around a policy compiles the policy anew.)"""
+        worlds, log = workspace.worlds, workspace.log
         for job in range(first, last):
-            counter, polled = open_job(job, jobs, states, seats, seeds, plans, world, room.log)
-            last_turn = states[jobs[job, 0]].turns + (ahead if judged(world[0]) else LIMIT)
-            play(world[0], room, 0, polled, counter, LIMIT, last_turn, room.legal, room.log)
-            values[job], endings[job] = value(world[0], as_int(seats[jobs[job, 0]]), room.won, room.scores)
-            if not endings[job]:
-                values[job] = worth(world[0], room.weights, room.desk)
+            rng, polled = start_job(job, batch, worlds, log)
+            position = batch.jobs[job, POSITION]
+            turns = cutoff_turns if cutoff_applies(worlds[0]) else MAX_STEPS
+            last_turn = batch.states[position].turns + turns
+            play(worlds[0], workspace, 0, polled, rng, MAX_STEPS, last_turn, workspace.legal, log)
+            seat = as_int(batch.seats[position])
+            value, ending = final_value(worlds[0], seat, workspace.won, workspace.scores)
+            if not ending:
+                value = cutoff_value(worlds[0], workspace.weights, workspace.scratch)
+            results.values[job], results.endings[job] = value, ending
 
     return play_jobs
 
 
-def deciding_by(ask: Callable[..., Any]) -> Decide:
-    """The play loop's ``decide`` for a rollout policy."""
+def decide_by(rollout_policy: RolloutPolicy) -> Decide:
+    """The play loop's ``decide`` for a rollout policy: it plays the workspace's first world."""
 
     @kernel
-    def decide(room: Workspace, state: Any, seat: int, legal: Any, count: int, interrupts: bool, rng: Any) -> Any:
-        """``state`` is the first of the workspace's positions."""
-        return ask(room, seat, count, rng)
+    def decide(workspace: Workspace, state: Any, seat: int, legal: Any, count: int, interrupts: bool, rng: Any) -> Any:
+        return rollout_policy(workspace, seat, count, rng)
 
     return decide
 
 
-def _listing(rules: Rules) -> Callable[..., Any]:
-    waiting, legal = rules.waiting, rules.legal
+def _list_legal_kernel(rules: Rules) -> ListLegal:
+    waiting, legal_actions = rules.waiting, rules.legal
 
     @kernel
     def list_legal(states: Any, seats: Any, buffer: Any, out: Any, counts: Any) -> None:
-        """What the seats may do; who may only interrupt may also let it be."""
         for i in range(len(states)):
-            counts[i] = legal(states[i], as_int(seats[i]), buffer)
+            counts[i] = legal_actions(states[i], as_int(seats[i]), buffer)
             for k in range(counts[i]):
                 out[i, k] = buffer[k]
             if not waiting(states[i]) >> seats[i] & 1:
@@ -156,41 +206,45 @@ def _listing(rules: Rules) -> Callable[..., Any]:
     return list_legal
 
 
-def _rating(rules: Rules, judgement: ValueNet | None, instinct: PolicyNet | None) -> Callable[..., Any]:
-    waiting, rate = rules.waiting, instinct.rate if instinct else _all_alike
-    start, looks = (judgement.shape.size, judgement.steps > 0) if judgement else (0, False)
+def _write_all_logits_kernel(rules: Rules, value_net: ValueNet | None, policy_net: PolicyNet | None) -> WriteAllLogits:
+    """Interruptions have logits only where the rollout policy looks ahead; otherwise all of theirs are 0."""
+    waiting = rules.waiting
+    write_logits: WriteLogits = policy_net.write_logits if policy_net else _no_logits
+    policy_weights = value_net.shape.weight_count if value_net else 0
+    rates_interruptions = value_net is not None and value_net.lookahead_steps > 0
 
     @kernel
-    def rate_all(states: Any, seats: Any, legal: Any, counts: Any, weights: Any, desk: Any, out: Any) -> None:
-        """How much what the seats may do, as many numbers of ``legal`` each, suggests itself. To who may only interrupt
-        nothing does more than to let it be; the rest is all alike, but to those who look before they act."""
+    def write_all_logits(
+        states: Any, seats: Any, legal: Any, counts: Any, weights: Any, scratch: Any, out: Any
+    ) -> None:
         size = len(legal) // len(states)
         for i in range(len(states)):
-            mine, found, number = legal[i * size :], out[i * size :], counts[i]
+            actions, logits, count = legal[i * size :], out[i * size :], counts[i]
             interrupts = not waiting(states[i]) >> seats[i] & 1
             if interrupts:
-                number -= 1
-                found[number] = ALWAYS
-            if looks or not interrupts:
-                rate(states[i], as_int(seats[i]), mine, number, weights[start:], desk, found)
+                count -= 1
+                logits[count] = PASS_LOGIT
+            if rates_interruptions or not interrupts:
+                write_logits(states[i], as_int(seats[i]), actions, count, weights[policy_weights:], scratch, logits)
 
-    return rate_all
+    return write_all_logits
 
 
 @kernel
-def _all_alike(world: Any, seat: int, legal: Any, count: int, weights: Any, desk: Any, out: Any) -> None:
+def _no_logits(world: Any, seat: int, legal: Any, count: int, weights: Any, scratch: Any, out: Any) -> None:
     pass
 
 
-def final_value_kernel(rules: Rules, cooperative: bool) -> Callable[..., Any]:
-    """What the end of a game is worth to a seat: a team's win 1, a rival's share of it, hardly less for a late one and
-    hardly more for a late loss; alone, the score."""
+def final_value_kernel(rules: Rules, cooperative: bool) -> FinalValue:
+    """Make the kernel that evaluates the end of a game: 1 for a win of the team, a rival's share of the win, or the
+    score of a single player. An early win and a late loss are worth slightly more."""
     result = rules.result
 
     @kernel
     def team(state: Any, seat: int, won: Any, scores: Any) -> Any:
         ending = result(state, scores)
-        return 1.0 - HASTE * state.turns if won[ending] else HASTE * state.turns, ending
+        cost = TURN_COST * state.turns
+        return 1.0 - cost if won[ending] else cost, ending
 
     @kernel
     def rival(state: Any, seat: int, won: Any, scores: Any) -> Any:
@@ -199,10 +253,11 @@ def final_value_kernel(rules: Rules, cooperative: bool) -> Callable[..., Any]:
             return 0.0, ending
         if state.players == 1:
             return float(scores[0]), ending
-        ahead, equals = 0, 0
+        better, equal = 0, 0
         for other in range(state.players):
-            ahead += 1 if scores[other] > scores[seat] else 0
-            equals += 1 if scores[other] == scores[seat] else 0
-        return HASTE * state.turns if ahead else 1.0 / equals - HASTE * state.turns, ending
+            better += 1 if scores[other] > scores[seat] else 0
+            equal += 1 if scores[other] == scores[seat] else 0
+        cost = TURN_COST * state.turns
+        return cost if better else 1.0 / equal - cost, ending
 
     return team if cooperative else rival

@@ -1,4 +1,4 @@
-"""Imagined games on the cores of this machine: slices of jobs, a thread each."""
+"""Rollouts on the cores of this machine: slices of jobs on a pool of threads."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import functools
 import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.bots.bot import Policy
+from skerry.botkit.protocols import Policy
+from skerry.bots.arms import RolloutResults
 from skerry.bots.halving import Positions
 from skerry.bots.interrupts import interrupting_of
 from skerry.bots.policy_net import policy_net_of
-from skerry.bots.rollout import rollout_kernels
+from skerry.bots.rollout import JobBatch, rollout_kernels
 from skerry.bots.value_net import value_net_of
 from skerry.bots.workspace import Workspace, new_workspace
 from skerry.engine.game import Game
@@ -23,86 +23,97 @@ from skerry.engine.kernel import kernel_array
 from skerry.engine.loop import PASS
 from skerry.engine.struct import struct_views
 
-SLICE = 256  # jobs a call at most
-SHARES = 4  # calls a thread at least, where there are jobs enough: no thread waits long for another
-NICE = 5
+MAX_SLICE = 256  # jobs that a thread plays at once
+SLICES_PER_THREAD = 4  # at least, if there are enough jobs: no thread then waits long for the others
+NICENESS = 5
 
 
 @functools.cache
-def workers(threads: int) -> ThreadPoolExecutor:
-    """Threads that all who imagine share: however many do at a time, no more cores are busy."""
-    return ThreadPoolExecutor(threads, "rollouts", _step_back)
+def rollout_threads(threads: int) -> ThreadPoolExecutor:
+    """The threads that all searches share, so that several at a time do not use more cores than one."""
+    return ThreadPoolExecutor(threads, "rollouts", _lower_priority)
 
 
-def _step_back() -> None:
-    """Whoever answers people goes first."""
+def _lower_priority() -> None:
+    """Leave the processor to threads that answer requests."""
     if hasattr(os, "setpriority"):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
 
-def slice_of(jobs: int, threads: int) -> int:
-    """How many jobs a call plays."""
-    return max(1, min(SLICE, jobs // (SHARES * threads)))
+def slice_size(jobs: int, threads: int) -> int:
+    """How many jobs a thread plays at once."""
+    return max(1, min(MAX_SLICE, jobs // (SLICES_PER_THREAD * threads)))
 
 
 class RolloutPool:
-    """``aside``: in threads of their own, so that whoever answers people goes first; else where it is asked."""
+    """Plays the rollouts of a game: a ``RolloutBackend``.
 
-    def __init__(self, game: Game, policy: Policy, threads: int = 0, aside: bool = True) -> None:
-        self.policy = policy
-        self.game, self.learnt = game, (value_net_of(game), policy_net_of(game))
-        self.kernels = rollout_kernels(game.rules, policy, interrupting_of(game), game.cooperative, *self.learnt)
+    ``background``: on threads of lower priority, even if it is a single one; otherwise one thread is the caller's.
+    """
+
+    def __init__(self, game: Game, policy: Policy, threads: int = 0, background: bool = True) -> None:
+        self.game, self.policy = game, policy
+        self.value_net, self.policy_net = value_net_of(game), policy_net_of(game)
+        self.kernels = rollout_kernels(
+            game.rules,
+            policy,
+            interrupting_of(game),
+            game.cooperative,
+            self.value_net,
+            self.policy_net,
+        )
         self.weights = {players: self._weights(players) for players in game.seats}
         self.won = np.array([False, *(ending.won for ending in game.endings)])
         self.threads = threads or os.cpu_count() or 1
-        self.aside = aside or self.threads > 1
+        self.background = background or self.threads > 1
 
-    def answer(self, positions: Positions, number: int) -> int:
+    def policy_action(self, positions: Positions, number: int) -> int:
         game, seat, seed = positions.game, int(positions.seats[number]), positions.seeds[number]
-        room = self._room(positions)
-        room.worlds[0] = struct_views(game.state_struct, positions.states)[number]
-        count = game.rules.legal(room.worlds[0], seat, room.legal)
-        index, _ = self.kernels.ask(room, seat, count, seed)
-        return PASS if index == PASS else int(room.legal[index])
+        workspace = self._workspace(positions)
+        workspace.worlds[0] = struct_views(game.state_struct, positions.states)[number]
+        count = game.rules.legal(workspace.worlds[0], seat, workspace.legal)
+        index, _ = self.kernels.rollout_policy(workspace, seat, count, seed)
+        return PASS if index == PASS else int(workspace.legal[index])
 
-    def ratings(self, positions: Positions, legal: Any, counts: Any) -> NDArray[np.float64]:
-        """How much each action suggests itself at first sight; all alike where nothing is learnt."""
-        found, room = np.zeros(legal.size), self._room(positions)
-        states = struct_views(positions.game.state_struct, positions.states)
-        given = kernel_array(positions.seats), kernel_array(legal.ravel()), kernel_array(counts)
-        self.kernels.rate_all(states, *given, room.weights, room.desk, kernel_array(found))
-        return found.reshape(legal.shape)
+    def logits(self, positions: Positions, legal: NDArray[np.int16], counts: NDArray[np.int64]) -> NDArray[np.float64]:
+        """All logits are 0 where the game has no policy network."""
+        logits, workspace = np.zeros(legal.size), self._workspace(positions)
+        self.kernels.write_all_logits(
+            struct_views(positions.game.state_struct, positions.states),
+            kernel_array(positions.seats),
+            kernel_array(legal.ravel()),
+            kernel_array(counts),
+            workspace.weights,
+            workspace.scratch,
+            kernel_array(logits),
+        )
+        return logits.reshape(legal.shape)
 
-    def _room(self, positions: Positions) -> Workspace:
-        """All positions of one call are of the same number of players."""
+    def play(self, positions: Positions, actions: NDArray[np.int16], jobs: NDArray[np.int32]) -> RolloutResults:
+        game, n = positions.game, len(jobs)
+        size = slice_size(n, self.threads)
+        results = RolloutResults(np.zeros(n), np.zeros(n, np.int8))
+        batch = JobBatch(
+            jobs=kernel_array(jobs),
+            states=struct_views(game.state_struct, positions.states),
+            seats=kernel_array(positions.seats),
+            seeds=kernel_array(positions.seeds),
+            actions=kernel_array(actions),
+        )
+        out = RolloutResults(kernel_array(results.values), kernel_array(results.endings))
+
+        def play_slice(first: int) -> None:
+            self.kernels.play_jobs(first, min(n, first + size), batch, self._workspace(positions), out)
+
+        run = rollout_threads(self.threads).map if self.background else map
+        list(run(play_slice, range(0, n, size)))
+        return results
+
+    def _workspace(self, positions: Positions) -> Workspace:
+        """A workspace with the weights for the number of players, which is the same in all positions."""
         weights = self.weights[int(positions.states["players"][0])]
-        return new_workspace(self.game, *self.learnt, weights, self.won)
+        return new_workspace(self.game, self.value_net, self.policy_net, weights, self.won)
 
     def _weights(self, players: int) -> NDArray[np.float64]:
-        return np.concatenate([found.weights[players] for found in self.learnt if found] or [np.zeros(0)])
-
-    def play(self, positions: Positions, plans: Any, jobs: Any) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
-        game, n = positions.game, len(jobs)
-        size = slice_of(n, self.threads)
-        values, endings = np.zeros(n), np.zeros(n, np.int8)
-        given = (
-            kernel_array(jobs),
-            struct_views(game.state_struct, positions.states),
-            kernel_array(positions.seats),
-            kernel_array(positions.seeds),
-            kernel_array(plans),
-        )
-
-        def play(first: int) -> None:
-            self.kernels.play_jobs(
-                first,
-                min(n, first + size),
-                *given,
-                self._room(positions),
-                kernel_array(values),
-                kernel_array(endings),
-            )
-
-        spread = workers(self.threads).map if self.aside else map
-        list(spread(play, range(0, n, size)))
-        return values, endings
+        networks = (self.value_net, self.policy_net)
+        return np.concatenate([np.zeros(0), *(network.weights[players] for network in networks if network)])

@@ -1,56 +1,68 @@
 """The value network: the expected result of a state, as the chance of winning or, alone, as the score.
 
 A game with a value network has ``value_net=True`` on its fact sheet, a module ``bot.state_features`` (see
-``skerry.botkit.protocols``) and weights in ``bot/value.npy``, trained by ``skerry.train``.
+``skerry.botkit.protocols``) and weights in ``bot/value.npy`` (see ``skerry.train``).
 """
 
 from __future__ import annotations
 
 import functools
-import importlib
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
-from skerry.botkit.deep_sets import DeepSetsShape, forward_kernel
-from skerry.bots.weights import NetWeights, read
+from skerry.botkit.deep_sets import DeepSetsShape, Floats, forward_kernel
+from skerry.botkit.protocols import GreedyByValue, HasValue, WriteStateFeatures
+from skerry.bots.features import state_features_of
+from skerry.bots.weights import NetWeights, read_weights
 from skerry.engine.game import Game
 from skerry.engine.kernel import kernel
 
-NAME = "value"  # of its files
+NAME = "value"  # of its weight files
+
+
+class Value(Protocol):
+    """The value of a state."""
+
+    def __call__(self, state: Any, weights: Floats, scratch: Floats, /) -> float: ...
 
 
 @dataclass(frozen=True, eq=False)
 class ValueNet:
-    """What a game has learnt: how it looks at a position, and what it makes of that."""
+    """The value network of a game, as kernels, and how rollouts use it."""
 
     shape: DeepSetsShape
-    worth: Callable[..., Any]
+    value: Value
     weights: NetWeights
-    ahead: int  # turns that are imagined first
-    judged: Callable[..., Any]
-    follow: Callable[..., Any] | None
-    steps: int  # that imagined players look through
+    rollout_turns: int  # after which a rollout is cut off and evaluated
+    has_value: HasValue
+    greedy: GreedyByValue | None
+    lookahead_steps: int  # search depth of the lookahead rollout policy
 
 
 @functools.cache
 def value_net_of(game: Game) -> ValueNet | None:
-    """Read what a game has learnt, if it has."""
-    return value_net_with(game, read(game, NAME)) if game.value_net else None
+    """The value network of a game with its trained weights, if it has one."""
+    return value_net_with(game, read_weights(game, NAME)) if game.value_net else None
 
 
 def value_net_with(game: Game, weights: NetWeights | None = None) -> ValueNet:
-    """How a game judges with other weights than it has learnt; without any, it has all to learn."""
-    module = importlib.import_module(f"{game.package}.bot.state_features")
+    """The value network of a game with other weights, or with all weights 0."""
+    module = state_features_of(game)
     shape = DeepSetsShape(module.ENTITY_GROUPS)
-    worth = value_kernel(module.write_state_features, shape, module.VALUE_SPAN)
-    known = weights or NetWeights(np.zeros(shape.size))
-    assert all(len(mine) == shape.size for mine in known)
-    judged = getattr(module, "has_value", _always)
-    follow, steps = getattr(module, "greedy_by_value", None), getattr(module, "LOOKAHEAD_STEPS", 0)
-    return ValueNet(shape, worth, known, module.ROLLOUT_TURNS, judged, follow, steps)
+    if weights is None:
+        weights = NetWeights(np.zeros(shape.weight_count))
+    assert all(len(one) == shape.weight_count for one in weights)
+    return ValueNet(
+        shape=shape,
+        value=value_kernel(module.write_state_features, shape, module.VALUE_SPAN),
+        weights=weights,
+        rollout_turns=module.ROLLOUT_TURNS,
+        has_value=getattr(module, "has_value", _always),
+        greedy=getattr(module, "greedy_by_value", None),
+        lookahead_steps=getattr(module, "LOOKAHEAD_STEPS", 0),
+    )
 
 
 @kernel
@@ -59,13 +71,13 @@ def _always(state: Any) -> bool:
 
 
 @functools.cache
-def value_kernel(sketch: Callable[..., Any], shape: DeepSetsShape, span: float = 1.0) -> Callable[..., Any]:
-    """A kernel that says what a state is worth: ``worth(state, weights, desk)``."""
-    weigh = forward_kernel(shape)
+def value_kernel(write_state_features: WriteStateFeatures, shape: DeepSetsShape, span: float = 1.0) -> Value:
+    """Make the kernel that evaluates a state: what is certain already, and the network's share of ``span``."""
+    forward = forward_kernel(shape)
 
     @kernel
-    def worth(state: Any, weights: Any, desk: Any) -> float:
-        sure = sketch(state, desk)
-        return float(sure + span * weigh(weights, desk))
+    def value(state: Any, weights: Any, scratch: Any) -> float:
+        certain = write_state_features(state, scratch)
+        return float(certain + span * forward(weights, scratch))
 
-    return worth
+    return value

@@ -1,5 +1,7 @@
-"""What a game has learnt: the weights of a network, in files beside its modules. ``instinct.npy`` is for any number of
-players; where there is an ``instinct-2.npy``, two have learnt for themselves."""
+"""The trained weights of a game's networks, read from the ``.npy`` files of its package ``bot``.
+
+``policy.npy`` is for any number of players; where there is a ``policy-2.npy``, two players use that instead.
+"""
 
 from __future__ import annotations
 
@@ -16,20 +18,22 @@ from skerry.engine.game import Game
 
 @dataclass(frozen=True, eq=False)
 class NetWeights:
-    """``weights[players]`` are those to go by."""
+    """The weights of one network for all numbers of players: ``weights[players]``."""
 
     common: NDArray[np.float64]
-    own: dict[int, NDArray[np.float64]] = field(default_factory=dict)
+    by_players: dict[int, NDArray[np.float64]] = field(default_factory=dict)
 
     def __getitem__(self, players: int) -> NDArray[np.float64]:
-        return self.own.get(players, self.common)
+        return self.by_players.get(players, self.common)
 
     def __iter__(self) -> Iterator[NDArray[np.float64]]:
+        """All different weights."""
         yield self.common
-        yield from self.own.values()
+        yield from self.by_players.values()
 
 
-def read(game: Game, name: str) -> NetWeights:
+def read_weights(game: Game, name: str) -> NetWeights:
+    """The weights of a game's network: ``name`` is ``policy`` or ``value``."""
     folder = resources.files(game.package) / "bot"
     files = {players: folder.joinpath(f"{name}-{players}.npy") for players in game.seats}
     return NetWeights(

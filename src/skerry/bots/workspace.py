@@ -1,4 +1,4 @@
-"""Where imagined players work: kernels allocate nothing, so all they need lies ready."""
+"""The buffers that rollouts work in: kernels allocate nothing."""
 
 from __future__ import annotations
 
@@ -17,32 +17,40 @@ from skerry.engine.struct import struct_array, struct_views
 
 
 class Workspace(NamedTuple):
-    """Worlds, the one they are in and those that some steps lead to, and what is legal in each; what was learnt, the
-    judgement's weights before the instinct's, and a desk, behind which actions are rated."""
+    """The first of the worlds is the one that is played; the others are for the steps of a lookahead."""
 
     worlds: Any
-    legal: Any
-    weights: Any
-    desk: Any
-    won: Any
+    legal: Any  # a buffer of legal actions for each world
+    weights: Any  # those of the value network, then those of the policy network
+    scratch: Any  # of the networks; behind it, for each step of a lookahead, the logits of the legal actions
+    won: Any  # for each ending, whether it is a win
     scores: Any
     log: Any
 
 
-def scratch_size(judgement: ValueNet | None, instinct: PolicyNet | None) -> int:
-    return max(judgement.shape.desk if judgement else 0, instinct.form.desk["end"] if instinct else 0)
+def scratch_size(value_net: ValueNet | None, policy_net: PolicyNet | None) -> int:
+    """Size of the scratch buffer that the networks share."""
+    value_size = value_net.shape.scratch_size if value_net else 0
+    policy_size = policy_net.shape.scratch.size if policy_net else 0
+    return max(value_size, policy_size)
 
 
 def new_workspace(
-    game: Game, judgement: ValueNet | None, instinct: PolicyNet | None, weights: NDArray[Any], won: NDArray[Any]
+    game: Game,
+    value_net: ValueNet | None,
+    policy_net: PolicyNet | None,
+    weights: NDArray[Any],
+    won: NDArray[Any],
 ) -> Workspace:
-    size, steps = game.actions.size + 1, judgement.steps if judgement else 0
+    """``weights`` are for one number of players: the value network's, then the policy network's."""
+    buffer_size = game.actions.size + 1
+    steps = value_net.lookahead_steps if value_net else 0
     return Workspace(
-        struct_views(game.state_struct, struct_array(game.state_struct, 1 + steps)),
-        kernel_array(np.zeros((1 + steps) * size, np.int16)),
-        kernel_array(weights),
-        kernel_array(np.zeros(scratch_size(judgement, instinct) + steps * size)),
-        kernel_array(won),
-        kernel_array(np.zeros(MAX_SEATS)),
-        kernel_array(new_event_log(0)),
+        worlds=struct_views(game.state_struct, struct_array(game.state_struct, 1 + steps)),
+        legal=kernel_array(np.zeros((1 + steps) * buffer_size, np.int16)),
+        weights=kernel_array(weights),
+        scratch=kernel_array(np.zeros(scratch_size(value_net, policy_net) + steps * buffer_size)),
+        won=kernel_array(won),
+        scores=kernel_array(np.zeros(MAX_SEATS)),
+        log=kernel_array(new_event_log(0)),
     )

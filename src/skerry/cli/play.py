@@ -112,7 +112,7 @@ class Terminal:
             importlib.import_module("readline")  # arrow keys and history
         for name in {name for name in self.match.seats if bots.is_bot(self.match.game, name)}:
             # A bot's kernels are compiled before the first move, not in the middle of the game.
-            bots.find(self.match.game, name).with_time_limit(0).choose(self.match, self.match.waiting[0], counter=0)
+            bots.find(self.match.game, name).with_time_limit(0).choose(self.match, self.match.waiting[0], seed=0)
         self._keep()
         self._draw()
         self._introduce()

@@ -7,7 +7,7 @@ import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from skerry.bots.bot import Policy
+from skerry.botkit.protocols import Policy
 from skerry.bots.dispatch import dispatch
 from skerry.engine.bitset import as_int
 from skerry.engine.kernel import kernel

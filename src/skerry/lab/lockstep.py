@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from skerry.botkit.protocols import Policy
 from skerry.bots.arms import Arms
-from skerry.bots.bot import Bot, Policy
+from skerry.bots.bot import Bot
 from skerry.bots.dispatch import Players, deciding, interrupts, silent_seats
 from skerry.bots.expert import Expert
 from skerry.bots.halving import Positions
@@ -104,7 +105,8 @@ class Lockstep:
         experts = list(dict.fromkeys(bot for bot in bots if isinstance(bot, Expert)))
         plain = list(dict.fromkeys(bot for bot in bots if not isinstance(bot, Expert)))
         self.experts = [
-            (bot.with_fixed_rollouts(), RolloutPool(self.game, bot.policy, threads, aside=False)) for bot in experts
+            (bot.with_fixed_rollouts(), RolloutPool(self.game, bot.policy, threads, background=False))
+            for bot in experts
         ]
         policies = tuple(bot.policy for bot in plain) or (choose,)
         self.kernels = lockstep_kernels(self.game.rules, policies, interrupting_of(self.game))
@@ -132,7 +134,7 @@ class Lockstep:
                 games = np.flatnonzero((asked != NOBODY) & (self.policy_of[asked] == ~number))
                 if len(games):
                     field = self.think(number, states, rngs, asked, games)
-                    answers[games] = field.plans[field.best(len(games))]
+                    answers[games] = field.actions[field.best(len(games))]
 
     def think(self, number: int, states: Any, rngs: Any, asked: Any, games: Any) -> Arms:
         """What an expert makes of the games in which it is asked."""

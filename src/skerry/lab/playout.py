@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from skerry.bots.bot import Policy
+from skerry.botkit.protocols import Policy
 from skerry.bots.dispatch import Players, deciding, interrupts, silent_seats
 from skerry.engine.kernel import kernel
 from skerry.engine.loop import NO_LIMIT, Interrupting, nobody, play_loop

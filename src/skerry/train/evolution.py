@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.bots.interrupts import interrupting_of
-from skerry.bots.rollout import LIMIT
+from skerry.bots.rollout import MAX_STEPS
 from skerry.engine.bitset import as_int
 from skerry.engine.errors import Refusal
 from skerry.engine.event_log import new_event_log
@@ -279,7 +279,7 @@ def _evaluation_kernel(game: Game) -> BatchKernel:
                 candidate, variant = job // (games * len(options)), job // games % len(options)
                 world[0] = blank_state[0]
                 setup(world[0], options[variant], derive_seed(seed, job % games))
-                named_weights, left, polled = read_weights(weights[candidate]), LIMIT, 0
+                named_weights, left, polled = read_weights(weights[candidate]), MAX_STEPS, 0
                 rng = derive_seed(seed, job % games)
             state = world[0]
             asked = play_on(state, 0, 0, polled, rng, NO_LIMIT, NO_LIMIT, legal_actions, log)

@@ -1,4 +1,4 @@
-"""State features of many positions at once, and the modules of a game that define them."""
+"""State features of many positions at once."""
 
 from __future__ import annotations
 
@@ -6,27 +6,18 @@ import importlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from skerry.botkit.deep_sets import DeepSetsShape
-from skerry.botkit.protocols import ActionFeaturesModule, StateFeaturesModule, WriteStateFeatures
+from skerry.botkit.protocols import WriteStateFeatures
+from skerry.bots.features import state_features_of
 from skerry.engine.game import Game
 from skerry.engine.kernel import kernel, kernel_array
 from skerry.engine.struct import struct_views
 from skerry.train.kernel_support import kernel_rows
-
-
-def state_features_of(game: Game) -> StateFeaturesModule:
-    """The game's module ``bot.state_features``."""
-    return cast(StateFeaturesModule, importlib.import_module(f"{game.package}.bot.state_features"))
-
-
-def action_features_of(game: Game) -> ActionFeaturesModule:
-    """The game's module ``bot.action_features``."""
-    return cast(ActionFeaturesModule, importlib.import_module(f"{game.package}.bot.action_features"))
 
 
 def weights_folder(game: Game) -> Path:
@@ -64,7 +55,7 @@ class FeatureExtractor:
                     struct_views(self.game.state_struct, states[start:stop]),
                     kernel_rows(features.inputs[start:stop]),
                     kernel_array(features.certain[start:stop]),
-                    kernel_array(np.zeros(self.shape.desk)),
+                    kernel_array(np.zeros(self.shape.scratch_size)),
                 )
 
         with ThreadPoolExecutor(self.threads) as pool:

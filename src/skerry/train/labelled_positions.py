@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from skerry.bots import default_bot
 from skerry.bots import find as find_bot
 from skerry.bots.interrupts import interrupting_of
-from skerry.bots.rollout import LIMIT
+from skerry.bots.rollout import MAX_STEPS
 from skerry.engine.event_log import new_event_log
 from skerry.engine.game import Game, Variant
 from skerry.engine.kernel import kernel, kernel_array
@@ -108,7 +108,7 @@ def _policy_games_kernel(game: Game) -> BatchKernel:
             state = world[0]
             setup(state, options[number % len(options)], derive_seed(seed, number))
             rng = policy_seed(seed, number)
-            start, left, polled = count, LIMIT, 0
+            start, left, polled = count, MAX_STEPS, 0
             while waiting(state) and left > 0:
                 if count < len(states):
                     states[count] = world[0]
@@ -165,7 +165,7 @@ class RecordedLockstep(Lockstep):
     def think(self, number: int, states: Any, counters: Any, asked: Any, games: Any) -> Any:
         field = super().think(number, states, counters, asked, games)
         for game, best in zip(games, field.best(len(games)), strict=True):
-            after, action = None, int(field.plans[best])
+            after, action = None, int(field.actions[best])
             if self.sampler.random() < EXPERT_SHARE and action != PASS:
                 after = self._state_after(states[game], int(asked[game]), action)
             self.decisions.append(ExpertDecision(game, after, float(field.means[best])))
@@ -187,4 +187,4 @@ class RecordedLockstep(Lockstep):
 def expert_games(variant: Variant, rollouts: int, games: int, seed: int) -> ExpertGames:
     """Games of the expert at all seats."""
     bot = find_bot(variant.game, f"expert:{rollouts}")
-    return RecordedLockstep(variant, [bot] * variant.players, LIMIT).record(seed, games)
+    return RecordedLockstep(variant, [bot] * variant.players, MAX_STEPS).record(seed, games)

@@ -16,16 +16,15 @@ from torch import Tensor, nn
 
 from skerry.botkit.deep_sets import DeepSetsShape, EntityGroups
 from skerry.bots.policy_net import (
-    FIRST,
-    IMPRESSION,
-    OTHER_PLACE,
-    PAWNS,
+    ACTION_SIZE,
+    EMBEDDING_SIZE,
     PLACE,
-    SEATS,
-    SECOND,
+    SEAT_GROUP,
+    SECOND_PLACE,
+    STATE_HIDDEN_SIZE,
+    STATE_SIZE,
     THING,
     VERB,
-    WIDTH,
 )
 from skerry.train.decisions import DecisionBatch
 
@@ -71,19 +70,19 @@ class PolicyNetModule(nn.Module):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         self.groups, self.verbs = groups, verbs
-        self.encoders = nn.ModuleList(nn.Linear(features, IMPRESSION) for _, features, _ in groups)
-        self.first = nn.Linear(len(groups) * IMPRESSION, FIRST)
-        self.second = nn.Linear(FIRST, SECOND)
-        self.place = nn.Linear(IMPRESSION, WIDTH, bias=False)
-        self.thing = nn.Linear(IMPRESSION, WIDTH, bias=False)
-        self.pawn = nn.Linear(IMPRESSION, WIDTH, bias=False)
-        self.seat = nn.Linear(IMPRESSION, WIDTH, bias=False)
-        self.action_features = nn.Linear(action_feature_count, WIDTH, bias=False)
-        self.verb = nn.Linear(SECOND, verbs * WIDTH)
-        self.output = nn.Linear(WIDTH, 1, bias=False)
+        self.encoders = nn.ModuleList(nn.Linear(features, EMBEDDING_SIZE) for _, features, _ in groups)
+        self.first = nn.Linear(len(groups) * EMBEDDING_SIZE, STATE_HIDDEN_SIZE)
+        self.second = nn.Linear(STATE_HIDDEN_SIZE, STATE_SIZE)
+        self.place = nn.Linear(EMBEDDING_SIZE, ACTION_SIZE, bias=False)
+        self.thing = nn.Linear(EMBEDDING_SIZE, ACTION_SIZE, bias=False)
+        self.pawn = nn.Linear(EMBEDDING_SIZE, ACTION_SIZE, bias=False)
+        self.seat = nn.Linear(EMBEDDING_SIZE, ACTION_SIZE, bias=False)
+        self.action_features = nn.Linear(action_feature_count, ACTION_SIZE, bias=False)
+        self.verb = nn.Linear(STATE_SIZE, verbs * ACTION_SIZE)
+        self.output = nn.Linear(ACTION_SIZE, 1, bias=False)
         self.output_bias = nn.Parameter(torch.zeros(verbs))
         self.register_buffer("action_parts", torch.from_numpy(action_parts).long())
-        seats = groups[SEATS][0]
+        seats = groups[SEAT_GROUP][0]
         members = [[pawns >> seat & 1 for seat in range(seats)] for pawns in range(1 << seats)]
         self.register_buffer("pawn_sets", torch.tensor(members).float())
 
@@ -96,10 +95,10 @@ class PolicyNetModule(nn.Module):  # type: ignore[misc]
 
         parts, decision = self.action_parts[batch.actions], batch.decision_of_action
         hidden = _gather(verbs, decision, parts[:, VERB]) + self.action_features(batch.action_features)
-        hidden = hidden + _gather(pawn_sets, decision, parts[:, PAWNS])
+        hidden = hidden + _gather(pawn_sets, decision, parts[:, SEAT_GROUP])
         hidden = hidden + _gather(self.thing(things), decision, parts[:, THING])
         place_embeddings = self.place(places)
-        for column in (PLACE, OTHER_PLACE):
+        for column in (PLACE, SECOND_PLACE):
             hidden = hidden + _gather(place_embeddings, decision, parts[:, column])
 
         bias = self.output_bias.index_select(0, parts[:, VERB])
@@ -119,7 +118,7 @@ class PolicyNetModule(nn.Module):  # type: ignore[misc]
         pooled = torch.cat([group.sum(1) for group in embeddings], 1)
         hidden = torch.relu(self.first(pooled))
         hidden = torch.relu(self.second(hidden))
-        return self.verb(hidden).view(-1, self.verbs, WIDTH)
+        return self.verb(hidden).view(-1, self.verbs, ACTION_SIZE)
 
     def _seat_embeddings(self, pawns: Tensor, seats: Tensor) -> Tensor:
         """The acting seat of each decision."""
@@ -132,8 +131,8 @@ class PolicyNetModule(nn.Module):  # type: ignore[misc]
             tensors += [layer.weight.T, layer.bias]
         for layer in (self.place, self.thing, self.pawn, self.seat, self.action_features):
             tensors.append(layer.weight.T)
-        verb_weights = self.verb.weight.view(-1, WIDTH, SECOND)
-        verb_biases = self.verb.bias.view(-1, WIDTH)
+        verb_weights = self.verb.weight.view(-1, ACTION_SIZE, STATE_SIZE)
+        verb_biases = self.verb.bias.view(-1, ACTION_SIZE)
         for weight, bias in zip(verb_weights, verb_biases, strict=True):
             tensors += [weight.T, bias]
         return [*tensors, self.output.weight, self.output_bias]

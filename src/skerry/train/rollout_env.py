@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from skerry.botkit.deep_sets import DeepSetsShape
 from skerry.bots import default_policy
+from skerry.bots.features import action_features_of, state_features_of
 from skerry.bots.interrupts import interrupting_of
 from skerry.engine.bitset import as_int
 from skerry.engine.event_log import new_event_log
@@ -24,7 +25,6 @@ from skerry.engine.loop import NO_LIMIT, NOBODY, PASS, ask_driver, play_loop, ta
 from skerry.engine.rng import derive_seed
 from skerry.engine.seats import MAX_SEATS
 from skerry.engine.struct import struct_array, struct_views
-from skerry.train.features import action_features_of, state_features_of
 from skerry.train.kernel_support import BatchKernel, kernel_rows, policy_seed
 
 MAX_ACTIONS = 96  # of a decision that the learner sees; where there are more, the last slot can stand for a later one

@@ -17,9 +17,10 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from skerry.bots.features import state_features_of
 from skerry.bots.value_net import NAME
 from skerry.engine.game import Game
-from skerry.train.features import FeatureExtractor, state_features_of, weights_folder
+from skerry.train.features import FeatureExtractor, weights_folder
 from skerry.train.networks import ValueNetModule
 from skerry.train.self_play_games import PlayedGames, SelfPlayer
 from skerry.train.settings import Report, SelfPlaySettings

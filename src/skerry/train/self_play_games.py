@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from skerry.bots import default_policy
 from skerry.bots.interrupts import interrupting_of
-from skerry.bots.rollout import LIMIT, deciding_by, final_value_kernel
+from skerry.bots.rollout import MAX_STEPS, decide_by, final_value_kernel
 from skerry.bots.rollout_policy import rollout_policy_kernel
 from skerry.bots.value_net import ValueNet, value_net_with
 from skerry.bots.workspace import new_workspace
@@ -64,7 +64,7 @@ class SelfPlayer:
         size = (last - first) * MAX_POSITIONS
         states, targets = struct_array(self.game.state_struct, size), np.zeros(size)
         results = np.zeros(last - first)
-        noisy_from = len(weights) - (self.value_net.shape.second + 1)
+        noisy_from = len(weights) - (self.value_net.shape.hidden_2 + 1)
         count = self._play_games(
             first,
             last,
@@ -99,11 +99,11 @@ def write_td_targets(
 
 def _self_play_kernel(game: Game, value_net: ValueNet) -> BatchKernel:
     """A kernel that plays games and writes positions, targets and results; returns how many positions."""
-    rules, evaluate = game.rules, value_net.worth
+    rules, evaluate = game.rules, value_net.value
     setup, waiting = rules.setup, rules.waiting
     final_value = final_value_kernel(rules, game.cooperative)
     choose = rollout_policy_kernel(rules, default_policy(game), final_value, value_net, None)
-    play_on = play_loop(rules, interrupting_of(game), deciding_by(choose))
+    play_on = play_loop(rules, interrupting_of(game), decide_by(choose))
 
     @kernel
     def play_games(
@@ -133,13 +133,13 @@ def _self_play_kernel(game: Game, value_net: ValueNet) -> BatchKernel:
             state = world[0]
             setup(state, options[number % len(options)], derive_seed(np.uint64(seed), number))
             rng = policy_seed(np.uint64(seed), number)
-            polled, left, positions = 0, LIMIT, 0
+            polled, left, positions = 0, MAX_STEPS, 0
             while waiting(state) and left:
                 left -= 1
                 end = play_on(state, workspace, 0, polled, rng, 1, NO_LIMIT, workspace.legal, workspace.log)
                 polled, rng = end.polled, end.rng
                 if waiting(state) and positions < MAX_POSITIONS:
-                    values[positions], target_rows[positions] = evaluate(state, weights, workspace.desk), -1
+                    values[positions], target_rows[positions] = evaluate(state, weights, workspace.scratch), -1
                     if np.random.random() < share:
                         states[count] = world[0]
                         target_rows[positions] = count

@@ -13,11 +13,12 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from skerry.bots.features import state_features_of
 from skerry.bots.value_net import NAME, value_net_of
 from skerry.engine.errors import Refusal
 from skerry.engine.game import Game
 from skerry.engine.messages import say
-from skerry.train.features import FeatureExtractor, state_features_of, weights_folder
+from skerry.train.features import FeatureExtractor, weights_folder
 from skerry.train.labelled_positions import LabelledPositions, best_policy_games, expert_games
 from skerry.train.networks import ValueNetModule
 from skerry.train.settings import Report, SupervisedSettings

@@ -32,7 +32,7 @@ VARIANTS: list[dict[str, Any]] = [
 
 def choice(passage: Passage, bot: str = "skilled") -> str:
     """What the bot does for the seat that is asked."""
-    action = bots.find(GAME, bot).choose(passage.match, passage.seat, counter=7)
+    action = bots.find(GAME, bot).choose(passage.match, passage.seat, seed=7)
     return GAME.actions.action(action, passage.match.names).text
 
 

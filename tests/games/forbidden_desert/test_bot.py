@@ -31,7 +31,7 @@ def interrupters(match: Match) -> tuple[int, ...]:
 def choice(table: Desert, bot: str = "skilled") -> str:
     """What the bot does at the seat whose turn it is."""
     found = bots.find(GAME, bot)
-    return GAME.actions.action(found.choose(table.match, table.state.turn, counter=7), table.match.names).text
+    return GAME.actions.action(found.choose(table.match, table.state.turn, seed=7), table.match.names).text
 
 
 def turn(table: Desert) -> list[str]:
@@ -131,7 +131,7 @@ def interruption(table: Desert, role: str, bot: str = "skilled") -> str | None:
     seat = table.seat(role)
     if seat not in interrupters(table.match):
         return None
-    action = bots.find(GAME, bot).interrupt(table.match, seat, counter=7)
+    action = bots.find(GAME, bot).interrupt(table.match, seat, seed=7)
     return None if action is None else GAME.actions.action(action, table.match.names).text
 
 

@@ -39,7 +39,7 @@ def interrupters(match: Match) -> tuple[int, ...]:
 def choice(island: Island, seat: int = 0, bot: str = "skilled") -> str:
     """What the bot does at a seat."""
     found = bots.find(GAME, bot)
-    return GAME.actions.action(found.choose(island.match, seat, counter=7), island.match.names).text
+    return GAME.actions.action(found.choose(island.match, seat, seed=7), island.match.names).text
 
 
 def turn(island: Island, seat: int = 0) -> list[str]:
@@ -169,7 +169,7 @@ def interruption(island: Island, seat: int = 1, bot: str = "skilled") -> str | N
     """What the bot does at a seat in another's turn, if it is asked and wants to."""
     if seat not in interrupters(island.match):
         return None
-    action = bots.find(GAME, bot).interrupt(island.match, seat, counter=7)
+    action = bots.find(GAME, bot).interrupt(island.match, seat, seed=7)
     return None if action is None else GAME.actions.action(action, island.match.names).text
 
 

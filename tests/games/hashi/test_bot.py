@@ -17,7 +17,7 @@ from .paper import Paper
 
 
 def choice(paper: Paper, seat: int = 0, bot: str = "skilled") -> str:
-    action = bots.find(GAME, bot).choose(paper.match, seat, counter=7)
+    action = bots.find(GAME, bot).choose(paper.match, seat, seed=7)
     return GAME.actions.action(action, paper.match.names).text
 
 
@@ -51,13 +51,13 @@ def test_in_the_last_round_it_finishes_what_it_can() -> None:
 def test_a_neighbour_gets_a_start_that_cannot_be_finished() -> None:
     """C1 has one line, so that it never gets three bridges."""
     match = skerry.game("hashi", players=2).new(seed=1)
-    action = bots.find(GAME, "skilled").choose(match, 0, counter=7)
+    action = bots.find(GAME, "skilled").choose(match, 0, seed=7)
     assert GAME.actions.action(action, match.names).text in {"start 3 C1", "start 4 C1"}
 
 
 def test_alone_it_gives_itself_a_better_one() -> None:
     match = skerry.game("hashi", players=1).new(seed=1)
-    action = bots.find(GAME, "skilled").choose(match, 0, counter=7)
+    action = bots.find(GAME, "skilled").choose(match, 0, seed=7)
     assert not GAME.actions.action(action, match.names).text.endswith("C1")
 
 
@@ -68,7 +68,7 @@ def test_it_goes_forward(players: int, bot: str) -> None:
     match = skerry.game("hashi", players=players).new(seed=3)
     while match.result is None:
         seat = match.waiting[-1]
-        action = match.action(found.choose(match, seat, counter=len(match.steps)))
+        action = match.action(found.choose(match, seat, seed=len(match.steps)))
         assert action.verb not in ("erase", "remove")
         match.play(seat, action)
 

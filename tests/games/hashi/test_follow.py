@@ -19,12 +19,12 @@ ORDERS = 40
 
 def follow(match: Match) -> int:
     judgement = value_net_of(GAME)
-    assert judgement is not None and judgement.follow is not None
+    assert judgement is not None and judgement.greedy is not None
     legal = kernel_array(np.zeros(GAME.actions.size + 1, np.int16))
     count = GAME.rules.legal(match.state, 0, legal)
-    desk = kernel_array(np.zeros(judgement.shape.desk))
+    desk = kernel_array(np.zeros(judgement.shape.scratch_size))
     before = match.content
-    action = int(legal[judgement.follow(match.state, 0, legal, count, kernel_array(judgement.weights[1]), desk)])
+    action = int(legal[judgement.greedy(match.state, 0, legal, count, kernel_array(judgement.weights[1]), desk)])
     assert match.content == before  # what was tried is taken back
     return action
 
@@ -32,7 +32,7 @@ def follow(match: Match) -> int:
 def sure(match: Match) -> float:
     judgement = value_net_of(GAME)
     assert judgement is not None
-    return float(write_state_features(match.state, kernel_array(np.zeros(judgement.shape.desk))))
+    return float(write_state_features(match.state, kernel_array(np.zeros(judgement.shape.scratch_size))))
 
 
 @pytest.mark.parametrize("side", ["A", "B"])

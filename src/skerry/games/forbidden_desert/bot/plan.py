@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from skerry.botkit.packed_array import BLANK, Chart, add
+from skerry.botkit.packed_array import ZEROS, PackedArray, add
 from skerry.engine.bitset import lowest_bit, popcount
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_desert.bot.routes import add_distance_cost
@@ -38,7 +38,7 @@ N_WELLS = MIRAGE - WELL
 class Goals(NamedTuple):
     """Sets of places, but for ``finds``."""
 
-    finds: Chart  # what excavating is worth
+    finds: PackedArray  # what excavating is worth
     dunes: int  # worth to go to and excavate
     unknown: int  # dunes that the seat has not looked under
     useful: int  # how many of them are needed
@@ -102,9 +102,9 @@ def _unknown_dunes(world: State, weights: Weights, seat: int) -> tuple[int, int,
 
 
 @kernel
-def _known_find_values(world: State, weights: Weights, seat: int) -> Chart:
+def _known_find_values(world: State, weights: Weights, seat: int) -> PackedArray:
     """What excavating is worth where the seat knows what comes."""
-    finds = BLANK
+    finds = ZEROS
     for place in range(PLACES):
         tile = world.tile_at[place]
         known = tile == CRASH or world.known_by[place] >> seat & 1
@@ -189,9 +189,9 @@ def manhattan_distance(start: int, end: int) -> int:
 
 
 @kernel
-def position_cost(world: State, weights: Weights, worth: WaterValues, aims: Goals, seat: int) -> Chart:
+def position_cost(world: State, weights: Weights, worth: WaterValues, aims: Goals, seat: int) -> PackedArray:
     """What it costs a seat's pawn to stand at each place until its next turn: the sun, and the way to its goals."""
-    cost = add(BLANK, tile_places(world) & ~world.tunnels, max(0, worth.bare[seat]))
+    cost = add(ZEROS, tile_places(world) & ~world.tunnels, max(0, worth.bare[seat]))
     cost = add(cost, world.sandy, weights.sandy)
     cost = add_distance_cost(world, seat, cost, world.tunnels, worth.bare[seat] * weights.shelter_pull // 100)
     cost = _add_part_cost(world, weights, aims, seat, cost)
@@ -200,7 +200,7 @@ def position_cost(world: State, weights: Weights, worth: WaterValues, aims: Goal
 
 
 @kernel
-def moved_pawn_cost(world: State, weights: Weights, worth: WaterValues, aims: Goals, seat: int) -> Chart:
+def moved_pawn_cost(world: State, weights: Weights, worth: WaterValues, aims: Goals, seat: int) -> PackedArray:
     """The same for a pawn that others move: dunes to excavate draw it too."""
     return add_distance_cost(
         world, seat, position_cost(world, weights, worth, aims, seat), aims.dunes, weights.dig_pull
@@ -208,7 +208,7 @@ def moved_pawn_cost(world: State, weights: Weights, worth: WaterValues, aims: Go
 
 
 @kernel
-def _add_part_cost(world: State, weights: Weights, aims: Goals, seat: int, cost: Chart) -> Chart:
+def _add_part_cost(world: State, weights: Weights, aims: Goals, seat: int, cost: PackedArray) -> PackedArray:
     """The nearest pawn goes for a part; two parts on one tile are one errand."""
     places = aims.parts
     while places:
@@ -223,7 +223,9 @@ def _add_part_cost(world: State, weights: Weights, aims: Goals, seat: int, cost:
 
 
 @kernel
-def _add_water_cost(world: State, weights: Weights, worth: WaterValues, aims: Goals, seat: int, cost: Chart) -> Chart:
+def _add_water_cost(
+    world: State, weights: Weights, worth: WaterValues, aims: Goals, seat: int, cost: PackedArray
+) -> PackedArray:
     carries = world.role[seat] == WATER_CARRIER
     thirst = worth.two[seat] * weights.well_pull // 100
     if carries and not aims.wells:

@@ -9,7 +9,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from skerry.botkit.packed_array import at, least
+from skerry.botkit.packed_array import argmin, at
 from skerry.botkit.policy import index_of, index_or_pass
 from skerry.engine.bitset import lowest_bit
 from skerry.engine.kernel import kernel
@@ -167,7 +167,7 @@ def _choose_turn_action(world: State, weights: Weights, sky: StormDeck, worth: W
     left = min(weights.ahead, world.left)
     value, place, choice = best_turn(weights, look, now, left)
     if world.gear[seat, JET_PACK]:
-        spot = least(cost, jet_destinations(world, seat))
+        spot = argmin(cost, jet_destinations(world, seat))
         there, _, _ = best_turn(weights, look, moved_to(now, spot), left)
         if there - value > (0 if world.taken == ALL_PARTS else weights.jet):
             return play_jet_pack(world, weights, worth, aims, seat, spot)
@@ -292,7 +292,7 @@ def _guide_value(world: State, weights: Weights, worth: WaterValues, aims: Goals
     if other == seat or other >= world.players:
         return 0
     cost = moved_pawn_cost(world, weights, worth, aims, other)
-    place = least(cost, _guide_destinations(world, other, GUIDED_STEPS))
+    place = argmin(cost, _guide_destinations(world, other, GUIDED_STEPS))
     gain = at(cost, int(world.pawn[other])) - at(cost, place)
     return gain if gain > weights.guide else 0
 
@@ -301,7 +301,7 @@ def _guide_value(world: State, weights: Weights, worth: WaterValues, aims: Goals
 def _next_guided_step(world: State, weights: Weights, worth: WaterValues, aims: Goals, other: int, steps: int) -> int:
     """The next step of a guided pawn, or none if it stands well."""
     cost = moved_pawn_cost(world, weights, worth, aims, other)
-    place = least(cost, _guide_destinations(world, other, steps))
+    place = argmin(cost, _guide_destinations(world, other, steps))
     if at(cost, place) >= at(cost, int(world.pawn[other])):
         return NO_ACTION
     free = tile_places(world) if world.role[other] == CLIMBER else tile_places(world) & ~world.blocked

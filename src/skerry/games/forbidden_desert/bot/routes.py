@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skerry.botkit.packed_array import Chart, add
+from skerry.botkit.packed_array import PackedArray, add
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_desert.rules.components import ALL_PLACES, CLIMBER, EXPLORER, PLACES, SIDE
 from skerry.games.forbidden_desert.rules.reach import tile_places
@@ -30,7 +30,7 @@ def one_step_from(places: int, diagonal: bool, tunnels: int) -> int:
 
 
 @kernel
-def add_distance_cost(world: State, seat: int, cost: Chart, goal: int, weight: int) -> Chart:
+def add_distance_cost(world: State, seat: int, cost: PackedArray, goal: int, weight: int) -> PackedArray:
     """Every place costs so much for each action it is away from a goal. To enter a blocked tile takes one more."""
     if weight <= 0 or not goal:
         return cost

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from skerry.botkit.packed_array import Chart, at
+from skerry.botkit.packed_array import PackedArray, at
 from skerry.engine.bitset import lowest_bit
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_desert.bot.plan import Goals
@@ -32,8 +32,8 @@ class TurnContext(NamedTuple):
     diagonal: bool
     climbs: bool
     safe: int  # places where nobody is buried: the Climber's
-    finds: Chart  # what excavating each place is worth
-    cost: Chart  # what ending the turn at each place costs
+    finds: PackedArray  # what excavating each place is worth
+    cost: PackedArray  # what ending the turn at each place costs
     dunes: int
     keyed: int  # places that ought not to be blocked
     friends: int  # places of other pawns
@@ -75,7 +75,9 @@ def turn_state(world: State, parts: int) -> TurnState:
 
 
 @kernel
-def turn_context(world: State, weights: Weights, aims: Goals, seat: int, cost: Chart, special: PerSeat) -> TurnContext:
+def turn_context(
+    world: State, weights: Weights, aims: Goals, seat: int, cost: PackedArray, special: PerSeat
+) -> TurnContext:
     friends = 0
     for other in range(world.players):
         if other != seat:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from skerry.botkit.policy import columns
+from skerry.botkit.policy import weights_by_players
 
 
 class Weights(NamedTuple):
@@ -67,7 +67,7 @@ class Weights(NamedTuple):
 # For two to five players, found by evolution (``skerry train evolution``): some 100 generations of 24 trials, each of
 # 250 to 800 games of every difficulty that is ever won.
 MIN_PLAYERS = 2  # players, in the first column
-SKILLED = columns(
+SKILLED = weights_by_players(
     Weights,
     ahead=(4, 4, 4, 4),
     death=(880, 1043, 617, 507),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from skerry.botkit.packed_array import BLANK, Chart, add
+from skerry.botkit.packed_array import ZEROS, PackedArray, add
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_island.bot.weights import Weights
 from skerry.games.forbidden_island.rules.components import (
@@ -105,7 +105,7 @@ def _one_move_from(world: State, role: int, places: int) -> int:
 
 
 @kernel
-def _add_distance_cost(world: State, seat: int, cost: Chart, goal: int, weight: int) -> Chart:
+def _add_distance_cost(world: State, seat: int, cost: PackedArray, goal: int, weight: int) -> PackedArray:
     """Every place costs so much for each move it is away from a goal."""
     if not weight or not goal:
         return cost
@@ -120,10 +120,10 @@ def _add_distance_cost(world: State, seat: int, cost: Chart, goal: int, weight: 
 
 
 @kernel
-def position_cost(world: State, weights: Weights, who: Collectors, seat: int, precious: int) -> Chart:
+def position_cost(world: State, weights: Weights, who: Collectors, seat: int, precious: int) -> PackedArray:
     """What it costs a seat's pawn to stand at each place: how far that is from where it is needed."""
     landing = 1 << world.place_of[FOOLS_LANDING]
-    cost = add(BLANK, world.flooded, weights.soaked)
+    cost = add(ZEROS, world.flooded, weights.soaked)
     cost = _add_distance_cost(world, seat, cost, precious & world.flooded, weights.guard_pull)
     if world.flooded & landing:
         cost = _add_distance_cost(world, seat, cost, landing, weights.landing_pull)
@@ -147,7 +147,7 @@ def _connected_to_landing(world: State, seat: int, landing: int) -> int:
 
 
 @kernel
-def _add_collecting_cost(world: State, weights: Weights, seat: int, treasure: int, cost: Chart) -> Chart:
+def _add_collecting_cost(world: State, weights: Weights, seat: int, treasure: int, cost: PackedArray) -> PackedArray:
     """To the treasure's tiles with a set or nearly one, and to those who hold more of it."""
     held = world.hands[seat, treasure]
     if held >= SET_SIZE:
@@ -162,7 +162,9 @@ def _add_collecting_cost(world: State, weights: Weights, seat: int, treasure: in
 
 
 @kernel
-def _add_delivery_cost(world: State, weights: Weights, seat: int, treasure: int, collector: int, cost: Chart) -> Chart:
+def _add_delivery_cost(
+    world: State, weights: Weights, seat: int, treasure: int, collector: int, cost: PackedArray
+) -> PackedArray:
     """To the collector, with cards that are still missing; the Messenger need not go."""
     cards = min(world.hands[seat, treasure], SET_SIZE - world.hands[collector, treasure])
     if cards <= 0 or world.role[seat] == MESSENGER:

@@ -9,7 +9,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from skerry.botkit.packed_array import Chart, at, highest, least
+from skerry.botkit.packed_array import PackedArray, argmax, argmin, at
 from skerry.botkit.policy import index_of, index_or_pass
 from skerry.engine.bitset import as_int, lowest_bit
 from skerry.engine.kernel import kernel
@@ -98,21 +98,23 @@ def choose_interrupt(world: State, seat: int, weights: Weights, last: int) -> in
 @kernel
 def _choose_rescue(world: State, seat: int, weights: Weights, who: Collectors, precious: int) -> int:
     if not world.stranded:
-        return actions.SWIM + least(position_cost(world, weights, who, seat, precious), swim_destinations(world, seat))
+        return actions.SWIM + argmin(position_cost(world, weights, who, seat, precious), swim_destinations(world, seat))
     pawn = 0
     while not world.stranded >> pawn & 1:
         pawn += 1
-    place = least(position_cost(world, weights, who, pawn, precious), tile_places(world))
+    place = argmin(position_cost(world, weights, who, pawn, precious), tile_places(world))
     return actions.LIFT + (world.swimming - 1) * TILES + place
 
 
 @kernel
-def _choose_discard(world: State, seat: int, weights: Weights, who: Collectors, risk: Chart, precious: int) -> int:
+def _choose_discard(
+    world: State, seat: int, weights: Weights, who: Collectors, risk: PackedArray, precious: int
+) -> int:
     """The card that is worth least; a special card is played rather than thrown away, or instead of a better one."""
     worst = least_valuable_card(world, weights, who, seat)
     useful = card_value(world, weights, who, seat, worst) > SURPLUS
     if useful and world.hands[seat, SANDBAGS] and world.flooded:
-        place = highest(risk, world.flooded)
+        place = argmax(risk, world.flooded)
         if worst == SANDBAGS or at(risk, place) >= weights.bags:
             return actions.PLAY_SANDBAGS + place
     if worst == HELICOPTER:
@@ -123,19 +125,21 @@ def _choose_discard(world: State, seat: int, weights: Weights, who: Collectors, 
 
 
 @kernel
-def _choose_draw_or_sandbags(world: State, seat: int, weights: Weights, risk: Chart) -> int:
+def _choose_draw_or_sandbags(world: State, seat: int, weights: Weights, risk: PackedArray) -> int:
     """Sandbags wait until the treasure cards are drawn: only then is it known how many flood cards come."""
     if world.phase != FLOODING:
         return actions.DRAW
     if world.hands[seat, SANDBAGS] and world.flooded:
-        place = highest(risk, world.flooded)
+        place = argmax(risk, world.flooded)
         if at(risk, place) >= weights.bags:
             return actions.PLAY_SANDBAGS + place
     return actions.FLOOD
 
 
 @kernel
-def _choose_turn_action(world: State, seat: int, weights: Weights, who: Collectors, risk: Chart, precious: int) -> int:
+def _choose_turn_action(
+    world: State, seat: int, weights: Weights, who: Collectors, risk: PackedArray, precious: int
+) -> int:
     look = turn_context(world, weights, who, seat, risk, precious)
     here = TurnState(as_int(world.pawn[seat]), as_int(world.flown), 0, 0, 0, 0)
     value, action = best_turn(world, weights, who, look, here, min(weights.ahead, world.left))
@@ -187,7 +191,7 @@ def _best_lift_of_other(world: State, seat: int, weights: Weights, who: Collecto
     for pawn in range(world.players):
         if pawn != seat or home:
             cost = position_cost(world, weights, who, pawn, precious)
-            place = least(cost, tile_places(world))
+            place = argmin(cost, tile_places(world))
             gain = at(cost, int(world.pawn[pawn])) - at(cost, place)
             if gain > price and place != world.pawn[pawn]:
                 price = gain

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from skerry.botkit.packed_array import BLANK, Chart, add
+from skerry.botkit.packed_array import ZEROS, PackedArray, add
 from skerry.engine.bitset import popcount
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_island.bot.weights import Weights
@@ -173,13 +173,13 @@ def treasures_left(world: State) -> int:
 
 
 @kernel
-def shore_up_values(world: State, weights: Weights, lie: FloodPiles, kind: TilesByLoss) -> Chart:
+def shore_up_values(world: State, weights: Weights, lie: FloodPiles, kind: TilesByLoss) -> PackedArray:
     """What each flooded tile's danger costs, which is what shoring it up is worth."""
     at_once, later = probabilities_this_turn(world, lie), probabilities_within(world, lie, weights.foresight)
     flooded = world.flooded
     plain = weights.plain * (1 + treasures_left(world)) // (1 + N_TREASURES)
     near = ADJACENT[world.layout, world.place_of[FOOLS_LANDING]]
-    chart = BLANK
+    chart = ZEROS
     for pile, first, then in (
         (lie.top, at_once.top, later.top),
         (lie.second, at_once.second, later.second),

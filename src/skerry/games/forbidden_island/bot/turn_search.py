@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from skerry.botkit.packed_array import Chart, at, highest, least
+from skerry.botkit.packed_array import PackedArray, argmax, argmin, at
 from skerry.engine.bitset import lowest_bit, pair_index
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_island.bot.plan import NOBODY, Collectors, gift_value, position_cost, treasure_tiles
@@ -37,8 +37,8 @@ class TurnContext(NamedTuple):
     land: int
     flooded: int
     precious: int  # tiles whose loss can lose the game
-    losses: Chart  # what shoring up each tile is worth
-    cost: Chart  # what ending the turn at each place costs
+    losses: PackedArray  # what shoring up each tile is worth
+    cost: PackedArray  # what ending the turn at each place costs
     captures: int  # places where the seat can capture a treasure
     meetings: int  # places where it can give a card to a collector
     gifts: tuple[int, int, int, int]  # what giving a card of each treasure is worth, but for completing its set
@@ -59,7 +59,7 @@ class TurnState(NamedTuple):
 
 @kernel
 def turn_context(
-    world: State, weights: Weights, who: Collectors, seat: int, losses: Chart, precious: int
+    world: State, weights: Weights, who: Collectors, seat: int, losses: PackedArray, precious: int
 ) -> TurnContext:
     gifts = (
         gift_value(world, weights, who, seat, 0),
@@ -107,7 +107,7 @@ def _best_guide(world: State, weights: Weights, who: Collectors, seat: int, othe
     places = navigate_destinations(world, other)
     if not places:
         return 0, 0
-    place = least(cost, places)
+    place = argmin(cost, places)
     return max(0, at(cost, int(world.pawn[other])) - at(cost, place)), place
 
 
@@ -132,10 +132,10 @@ def _destinations(world: State, look: TurnContext, stance: TurnState) -> int:
 @kernel
 def _best_shore(look: TurnContext, wet: int) -> Any:
     """The flooded tile that matters most, for the Engineer two: what that is worth, the action, the places."""
-    first = highest(look.losses, wet)
+    first = argmax(look.losses, wet)
     gain, action, dry = at(look.losses, first), actions.SHORE + first, 1 << first
     if look.role == ENGINEER and wet & ~dry:
-        second = highest(look.losses, wet & ~dry)
+        second = argmax(look.losses, wet & ~dry)
         gain += at(look.losses, second)
         action, dry = actions.SHORE_TWO + pair_index(min(first, second), max(first, second)), dry | 1 << second
     return gain, action, dry

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from skerry.botkit.policy import columns
+from skerry.botkit.policy import weights_by_players
 
 
 class Weights(NamedTuple):
@@ -58,7 +58,7 @@ class Weights(NamedTuple):
 # For two, three and four players, found by evolution (``skerry train evolution``): some 250 generations of 24 trials,
 # each of 200 games of every difficulty.
 MIN_PLAYERS = 2  # players, in the first column
-SKILLED = columns(
+SKILLED = weights_by_players(
     Weights,
     ahead=(3, 3, 3),
     landing=(501, 1175, 1300),

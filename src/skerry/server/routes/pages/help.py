@@ -7,7 +7,7 @@ from typing import NamedTuple
 from fastapi import Request
 from fastapi.responses import HTMLResponse
 
-from skerry.bots.advice import Advised
+from skerry.bots.advice import AdvisedAction
 from skerry.engine.errors import Refusal
 from skerry.engine.i18n.translations import Translations
 from skerry.engine.messages import say
@@ -106,6 +106,6 @@ async def ideas_of(services: Services, session: MatchSession, seat: int, words: 
     return [_idea(session, seat, one, words) for one in thought.actions]
 
 
-def _idea(session: MatchSession, seat: int, one: Advised, words: Translations) -> Idea:
+def _idea(session: MatchSession, seat: int, one: AdvisedAction, words: Translations) -> Idea:
     text, label, _, stands_out = choice(session, seat, one.action, words)
     return Idea(text, label, stands_out == ASKS, one.why.render(words))
