@@ -29,7 +29,7 @@ def overview() -> str:
         seated = f"seats `{','.join(config.seats)}`, reward `{config.reward}`"
         known = ", ".join(f"`{name}`" for name in (RANDOM, *game.bots))
         size = game.observation_size
-        rows.append((ids, f"{game.seats[0]}–{game.seats[-1]}", size, game.actions.size, known, seated))
+        rows.append((ids, f"{game.seats[0]}–{game.seats[-1]}", size, config.actions, known, seated))
     return table(*rows)
 
 

@@ -28,7 +28,7 @@ from skerry.engine.match import Match, Result
 from skerry.engine.notation import Action
 from skerry.games import all_games, find_game
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "Action",
     "BadOption",
