@@ -26,8 +26,8 @@ def test_networks_in_training_agree_with_the_compiled_ones() -> None:
     policy, value = policy_net.policy_net_of(ISLAND), value_net.value_net_of(ISLAND)
     assert policy is not None and value is not None
     groups = state_features_of(ISLAND).ENTITY_GROUPS
-    action_parts, verbs = policy_net.action_parts(ISLAND, groups)
-    policy_module = PolicyNetModule(groups, action_parts, verbs, action_features_of(ISLAND).N_ACTION_FEATURES)
+    parts = policy_net.action_parts(ISLAND, groups)
+    policy_module = PolicyNetModule(groups, parts, action_features_of(ISLAND).N_ACTION_FEATURES)
     value_module = ValueNetModule(DeepSetsShape(groups))
     policy_module.load_flat_weights(policy.weights[PLAYERS])
     value_module.load_flat_weights(value.weights[PLAYERS])
@@ -62,10 +62,10 @@ def test_weights_written_flat_are_read_back() -> None:
     from skerry.train.networks import PolicyNetModule, ValueNetModule
 
     groups = state_features_of(ISLAND).ENTITY_GROUPS
-    action_parts, verbs = policy_net.action_parts(ISLAND, groups)
+    parts = policy_net.action_parts(ISLAND, groups)
     for module in (
         ValueNetModule(DeepSetsShape(groups)),
-        PolicyNetModule(groups, action_parts, verbs, action_features_of(ISLAND).N_ACTION_FEATURES),
+        PolicyNetModule(groups, parts, action_features_of(ISLAND).N_ACTION_FEATURES),
     ):
         weights = np.arange(len(module.flat_weights()), dtype=np.float32)
         module.load_flat_weights(weights)

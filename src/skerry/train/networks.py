@@ -20,11 +20,13 @@ from skerry.bots.policy_net import (
     EMBEDDING_SIZE,
     PLACE,
     SEAT_GROUP,
+    SEATS,
     SECOND_PLACE,
     STATE_HIDDEN_SIZE,
     STATE_SIZE,
     THING,
     VERB,
+    ActionParts,
 )
 from skerry.train.decisions import DecisionBatch
 
@@ -65,12 +67,10 @@ class PolicyNetModule(nn.Module):  # type: ignore[misc]
     action_parts: Tensor
     pawn_sets: Tensor
 
-    def __init__(
-        self, groups: EntityGroups, action_parts: NDArray[np.int32], verbs: int, action_feature_count: int
-    ) -> None:
+    def __init__(self, groups: EntityGroups, parts: ActionParts, action_feature_count: int) -> None:
         super().__init__()
-        self.groups, self.verbs = groups, verbs
-        self.encoders = nn.ModuleList(nn.Linear(features, EMBEDDING_SIZE) for _, features, _ in groups)
+        self.groups, self.verbs = groups, parts.verbs
+        self.encoders = nn.ModuleList(nn.Linear(group.features, EMBEDDING_SIZE) for group in groups)
         self.first = nn.Linear(len(groups) * EMBEDDING_SIZE, STATE_HIDDEN_SIZE)
         self.second = nn.Linear(STATE_HIDDEN_SIZE, STATE_SIZE)
         self.place = nn.Linear(EMBEDDING_SIZE, ACTION_SIZE, bias=False)
@@ -78,11 +78,11 @@ class PolicyNetModule(nn.Module):  # type: ignore[misc]
         self.pawn = nn.Linear(EMBEDDING_SIZE, ACTION_SIZE, bias=False)
         self.seat = nn.Linear(EMBEDDING_SIZE, ACTION_SIZE, bias=False)
         self.action_features = nn.Linear(action_feature_count, ACTION_SIZE, bias=False)
-        self.verb = nn.Linear(STATE_SIZE, verbs * ACTION_SIZE)
+        self.verb = nn.Linear(STATE_SIZE, parts.verbs * ACTION_SIZE)
         self.output = nn.Linear(ACTION_SIZE, 1, bias=False)
-        self.output_bias = nn.Parameter(torch.zeros(verbs))
-        self.register_buffer("action_parts", torch.from_numpy(action_parts).long())
-        seats = groups[SEAT_GROUP][0]
+        self.output_bias = nn.Parameter(torch.zeros(parts.verbs))
+        self.register_buffer("action_parts", torch.from_numpy(parts.table).long())
+        seats = groups[SEAT_GROUP].entities
         members = [[pawns >> seat & 1 for seat in range(seats)] for pawns in range(1 << seats)]
         self.register_buffer("pawn_sets", torch.tensor(members).float())
 
@@ -95,7 +95,7 @@ class PolicyNetModule(nn.Module):  # type: ignore[misc]
 
         parts, decision = self.action_parts[batch.actions], batch.decision_of_action
         hidden = _gather(verbs, decision, parts[:, VERB]) + self.action_features(batch.action_features)
-        hidden = hidden + _gather(pawn_sets, decision, parts[:, SEAT_GROUP])
+        hidden = hidden + _gather(pawn_sets, decision, parts[:, SEATS])
         hidden = hidden + _gather(self.thing(things), decision, parts[:, THING])
         place_embeddings = self.place(places)
         for column in (PLACE, SECOND_PLACE):
@@ -141,11 +141,12 @@ class PolicyNetModule(nn.Module):  # type: ignore[misc]
 def _embed_entities(encoders: Iterable[nn.Linear], groups: EntityGroups, features: Tensor) -> list[Tensor]:
     """For each group, the embedding of each of its entities; zero where an entity's first feature is zero."""
     embeddings, start = [], 0
-    for encoder, (entities, size, _) in zip(encoders, groups, strict=True):
-        group = features[:, start : start + entities * size].reshape(-1, entities, size)
-        exists = group[:, :, :1] != 0
-        embeddings.append(torch.relu(encoder(group)) * exists)
-        start += entities * size
+    for encoder, group in zip(encoders, groups, strict=True):
+        size = group.entities * group.features
+        entities = features[:, start : start + size].reshape(-1, group.entities, group.features)
+        exists = entities[:, :, :1] != 0
+        embeddings.append(torch.relu(encoder(entities)) * exists)
+        start += size
     return embeddings
 
 

@@ -102,10 +102,8 @@ class PPOTrainer:
         self.game, self.settings, self.device = game, settings, settings.device
         self.options = encode_variants(game, training_variants(game, settings.vary))
         groups = state_features_of(game).ENTITY_GROUPS
-        action_parts, verbs = policy_net.action_parts(game, groups)
-        self.policy = PolicyNetModule(groups, action_parts, verbs, action_features_of(game).N_ACTION_FEATURES).to(
-            self.device
-        )
+        parts, action_features = policy_net.action_parts(game, groups), action_features_of(game)
+        self.policy = PolicyNetModule(groups, parts, action_features.N_ACTION_FEATURES).to(self.device)
         self.value = ValueNetModule(DeepSetsShape(groups)).to(self.device)
         self.value.load_flat_weights(np.load(weights_folder(game) / f"{value_net.NAME}.npy"))
         self.optimizer = torch.optim.Adam([*self.policy.parameters(), *self.value.parameters()], eps=1e-5)
