@@ -44,6 +44,6 @@ def test_a_rulebook_with_its_figures_is_light(browser: Browser, table: str, game
 
 def test_the_script_names_no_game() -> None:
     scripts = {file.name: file.read_text() for file in (Path(skerry.server.__file__).parent / "static").glob("*.js")}
-    assert "table.js" in scripts
+    assert "match.js" in scripts
     words = {word for game in all_games() for word in (game.name, game.title.lower())}
     assert not [(name, word) for name, text in scripts.items() for word in words if word in text.lower()]

@@ -236,7 +236,7 @@ async def test_every_kind_of_answer_has_the_headers(client: httpx.AsyncClient, a
         ("GET", f"/m/{match}/replay"),
         ("GET", f"/api/v1/matches/{match}/stream?since=0"),
         ("GET", f"/api/v1/matches/{match}/view"),
-        ("GET", "/static/table.js"),
+        ("GET", "/static/match.js"),
         ("GET", "/static/none.js"),
         ("GET", "/games/hashi/style.css"),
         ("GET", "/api/v1/openapi.json"),
@@ -387,7 +387,7 @@ async def test_any_id_or_link_is_answered(any_client: httpx.AsyncClient, place: 
     ),
     start=st.sampled_from([b"", b"skerry=", b"Bearer ", b"http://", b"bytes=", b"en;q="]),
     value=HEADER,
-    place=st.sampled_from([("GET", "/"), ("POST", "/me"), ("GET", "/static/table.js"), ("PATCH", "/api/v1/me")]),
+    place=st.sampled_from([("GET", "/"), ("POST", "/me"), ("GET", "/static/match.js"), ("PATCH", "/api/v1/me")]),
 )
 async def test_any_header_is_answered(
     client: httpx.AsyncClient, name: str, start: bytes, value: bytes, place: tuple[str, str]

@@ -1,18 +1,35 @@
-// What happened, in words: the newest on top, and said once to who cannot see it.
-const log = document.getElementById("log");
+// The log: what happened, in words, the newest on top; and the same for screen readers, announced once.
 
-export function write(steps, later = false) {
-  const news = steps.flatMap(({ seq, words }) => words.map((textContent) => ({ seq, textContent })));
-  for (const { seq, textContent } of news) {
-    log.prepend(Object.assign(document.createElement("li"), { textContent, hidden: later }));
-    log.firstElementChild.dataset.seq = seq;
+import { all, byId } from "./dom.js";
+
+/** @typedef {import("./connection.js").Step} Step */
+
+/**
+ * Add the lines of some steps.
+ * @param {Pick<Step, "seq" | "words">[]} steps
+ * @param {boolean} [held]  whether the lines stay hidden until the board shows what they say
+ */
+export function addToLog(steps, held = false) {
+  const log = byId("log", HTMLElement);
+  const announced = [];
+  for (const { seq, words } of steps) {
+    for (const text of words) {
+      const line = document.createElement("li");
+      line.textContent = text;
+      line.hidden = held;
+      line.dataset.seq = String(seq);
+      log.prepend(line);
+      announced.push(text);
+    }
   }
-  if (news.length)
-    document.getElementById("news").textContent = news.map((line) => line.textContent).join(". ");
+  if (announced.length) byId("news", HTMLElement).textContent = announced.join(". ");
 }
 
-// Lines that were held back until the board shows what they tell of, the oldest first.
-export function reveal(count) {
-  const held = [...log.querySelectorAll("[hidden]")];
+/**
+ * Show the oldest of the lines that were held back.
+ * @param {number} count
+ */
+export function revealLog(count) {
+  const held = all("#log [hidden]");
   for (const line of held.slice(Math.max(0, held.length - count))) line.hidden = false;
 }

@@ -1,62 +1,118 @@
-// A replay: fetches what leads from the shown step to the wanted one, and morphs the page.
-import { write } from "./log.js";
-import { redraw } from "./morph.js";
+// The page of a replay: fetches what leads from the shown step to the wanted one, and morphs the page.
 
-const { match, seat } = document.getElementById("main").dataset;
-const [slider, play] = ["at", "autoplay"].map((id) => document.getElementById(id));
+import { all, byId } from "./dom.js";
+import { addToLog } from "./log.js";
+import { morphParts } from "./morph.js";
+
+const AUTOPLAY_PACE = 1100; // milliseconds
+
+const { match = "", seat = "" } = byId("main", HTMLElement).dataset;
+const slider = byId("at", HTMLInputElement);
+const autoplay = byId("autoplay", HTMLButtonElement);
 const last = Number(slider.max);
+
 let shown = Number(slider.value);
-let [wanted, busy, timer] = [shown, false, 0];
+let wanted = shown;
+let fetching = false;
+/** @type {ReturnType<typeof setInterval> | undefined} */
+let timer;
 
-async function show(at) {
-  wanted = Math.max(0, Math.min(last, at));
-  slider.value = wanted;
-  document.getElementById("count").textContent = `${wanted} / ${last}`;
-  if (busy) return;
-  busy = true;
+/**
+ * The step that each key leads to.
+ * @type {Record<string, () => number>}
+ */
+const targets = {
+  ArrowLeft: () => wanted - 1,
+  ArrowRight: () => wanted + 1,
+  Home: () => 0,
+  End: () => last,
+};
+
+/**
+ * A step of the replay as it leads from another.
+ * @typedef {object} Frame
+ * @property {number} at
+ * @property {string} prompt
+ * @property {string[]} words
+ * @property {Record<string, string>} parts
+ */
+
+/**
+ * Go to a step. If another one is wanted while a step is being fetched, go on to that.
+ * @param {number} step
+ */
+async function goTo(step) {
+  wanted = Math.max(0, Math.min(last, step));
+  slider.value = String(wanted);
+  byId("count", HTMLElement).textContent = `${wanted} / ${last}`;
+  if (fetching) return;
+  fetching = true;
   while (shown !== wanted) {
-    const reply = await fetch(
-      `/m/${match}/replay/frame?${new URLSearchParams({ at: wanted, was: shown, seat })}`,
-    );
+    const query = new URLSearchParams({ at: String(wanted), was: String(shown), seat });
+    const reply = await fetch(`/m/${match}/replay/frame?${query}`);
     if (!reply.ok) break;
-    turn(await reply.json());
+    show(await reply.json());
   }
-  busy = false;
+  fetching = false;
 }
 
-function turn({ at, prompt, words, parts }) {
-  redraw(parts);
-  document.getElementById("prompt").textContent = prompt;
-  for (const line of document.querySelectorAll("#log li")) if (line.dataset.seq > at) line.remove();
-  if (at > shown) write([{ seq: at, words }]);
+/** @param {Frame} frame */
+function show({ at, prompt, words, parts }) {
+  morphParts(parts);
+  byId("prompt", HTMLElement).textContent = prompt;
+  for (const line of all("#log li")) {
+    if (Number(line.dataset.seq) > at) line.remove();
+  }
+  if (at > shown) addToLog([{ seq: at, words }]);
   shown = at;
-  history.replaceState(null, "", `?${new URLSearchParams({ at, seat })}`);
-  for (const field of document.querySelectorAll("input[name=at]")) field.value = at;
-  document.getElementById("play-on").disabled = at === last;
+  history.replaceState(null, "", `?${new URLSearchParams({ at: String(at), seat })}`);
+  for (const field of all("input[name=at]")) /** @type {HTMLInputElement} */ (field).value = String(at);
+  byId("play-on", HTMLButtonElement).disabled = at === last;
 }
 
-function run(on) {
-  if (on && wanted === last) show(0);
+/** @param {boolean} on */
+function setAutoplay(on) {
+  if (on && wanted === last) goTo(0);
   clearInterval(timer);
-  timer = on ? setInterval(() => (wanted < last ? busy || show(wanted + 1) : run(false)), 1100) : 0;
-  play.textContent = on ? play.dataset.pause : play.dataset.play;
+  timer = on ? setInterval(advance, AUTOPLAY_PACE) : undefined;
+  autoplay.textContent = (on ? autoplay.dataset.pause : autoplay.dataset.play) ?? "";
 }
 
-const ways = { ArrowLeft: () => wanted - 1, ArrowRight: () => wanted + 1, Home: () => 0, End: () => last };
-function go(event, way) {
-  if (!ways[way] && way !== " ") return;
+function advance() {
+  if (wanted >= last) setAutoplay(false);
+  else if (!fetching) goTo(wanted + 1);
+}
+
+/**
+ * Do what a key does, if it does something.
+ * @param {Event} event
+ * @param {string | undefined} key
+ */
+function press(event, key = "") {
+  const target = targets[key];
+  if (!target && key !== " ") return;
   event.preventDefault();
-  if (way === " ") return run(!timer);
-  run(false);
-  show(ways[way]());
+  if (!target) {
+    setAutoplay(timer === undefined);
+    return;
+  }
+  setAutoplay(false);
+  goTo(target());
 }
 
-play.hidden = false;
-slider.addEventListener("input", () => (run(false), show(Number(slider.value))));
-document.getElementById("steps").addEventListener("click", (event) => go(event, event.target.dataset.key));
-document.getElementById("seen-by").addEventListener("change", (event) => event.target.form.requestSubmit());
+autoplay.hidden = false;
+slider.addEventListener("input", () => {
+  setAutoplay(false);
+  goTo(Number(slider.value));
+});
+byId("steps", HTMLElement).addEventListener("click", (event) => {
+  press(event, /** @type {HTMLElement} */ (event.target).dataset.key);
+});
+byId("seen-by", HTMLSelectElement).addEventListener("change", (event) => {
+  /** @type {HTMLSelectElement} */ (event.target).form?.requestSubmit();
+});
 addEventListener("keydown", (event) => {
-  const typing =
-    event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, button, a");
-  if (!typing) go(event, event.key);
+  const target = /** @type {HTMLElement} */ (event.target);
+  const isCommand = event.ctrlKey || event.metaKey || event.altKey;
+  if (!isCommand && !target.closest("input, select, button, a")) press(event, event.key);
 });

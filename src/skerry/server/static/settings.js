@@ -1,67 +1,99 @@
-// What a person sets for this browser, and how the page calls for attention.
-const fields = Object.fromEntries(
-  [...document.querySelectorAll("[data-setting]")].map((field) => [field.dataset.setting, field]),
+// Settings that a person makes for this browser. They are kept in its storage, if that is allowed.
+
+import { all } from "./dom.js";
+import { playTone } from "./tone.js";
+
+/** @typedef {HTMLInputElement | HTMLSelectElement} Field */
+
+/** @type {Record<string, number>} milliseconds for an event */
+const PACES = { slow: 900, normal: 400, fast: 180, off: 0 };
+const TRANSITION = 0.75; // of the time for an event
+
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+const storage = openStorage();
+const fields = new Map(
+  all("[data-setting]").map((field) => [field.dataset.setting ?? "", /** @type {Field} */ (field)]),
 );
-const still = matchMedia("(prefers-reduced-motion: reduce)");
-const root = document.documentElement;
-const title = document.title;
-let mine = null; // whether it is my turn; not known at first
 
-export const setting = (name) =>
-  fields[name].type === "checkbox" ? fields[name].checked : fields[name].value;
-export const pace = () =>
-  still.matches ? 0 : { slow: 900, normal: 400, fast: 180, off: 0 }[setting("speed")];
-
-const use = {
-  theme: (value) => (value === "auto" ? delete root.dataset.theme : (root.dataset.theme = value)),
-  speed: () => root.style.setProperty("--pace", `${0.75 * pace()}ms`),
-  sound: (on, asked) => on && asked && tone(),
-  notice: (on, asked) => on && asked && globalThis.Notification?.requestPermission(),
+/**
+ * What a setting does at once. `byHand` says whether the person has just changed it, or whether the page was opened.
+ * @type {Record<string, (value: string | boolean, byHand: boolean) => void>}
+ */
+const effects = {
+  theme: (value) => setTheme(String(value)),
+  speed: () => document.documentElement.style.setProperty("--pace", `${TRANSITION * pace()}ms`),
+  sound: (on, byHand) => {
+    if (on && byHand) playTone();
+  },
+  notice: (on, byHand) => {
+    if (on && byHand) globalThis.Notification?.requestPermission();
+  },
 };
 
-let kept = {}; // storage may be forbidden: then a setting holds for this page
-try {
-  kept = localStorage;
-} catch {}
-
-for (const [name, field] of Object.entries(fields)) {
-  const was = kept[`skerry-${name}`];
-  if (field.type === "checkbox") field.checked = was ? was === "true" : field.checked;
-  else if (field.querySelector(`[value="${CSS.escape(was)}"]`)) field.value = was;
-  use[name]?.(setting(name), false);
+for (const [name, field] of fields) {
+  restore(name, field);
+  effects[name]?.(setting(name), false);
   field.addEventListener("change", () => {
-    kept[`skerry-${name}`] = setting(name);
-    use[name]?.(setting(name), true);
+    storage[keyOf(name)] = String(setting(name));
+    effects[name]?.(setting(name), true);
   });
 }
 
-// Two notes, a third apart, that come and go softly.
-function tone() {
-  const audio = new AudioContext();
-  const [voice, loud] = [audio.createOscillator(), audio.createGain()];
-  for (const [note, at] of [
-    [523, 0],
-    [659, 0.14],
-  ])
-    voice.frequency.setValueAtTime(note, at);
-  for (const [level, at] of [
-    [0.0001, 0],
-    [0.08, 0.04],
-    [0.0001, 0.5],
-  ])
-    loud.gain.exponentialRampToValueAtTime(level, at);
-  voice.connect(loud).connect(audio.destination);
-  voice.onended = () => audio.close();
-  voice.start();
-  voice.stop(0.5);
+/**
+ * @param {string} name
+ * @returns {string | boolean}
+ */
+export function setting(name) {
+  const field = fields.get(name);
+  if (!field) throw new Error(`There is no setting ${name}.`);
+  return isCheckbox(field) ? field.checked : field.value;
 }
 
-export function attention(now, words) {
-  document.title = now ? `● ${title}` : title;
-  document.getElementById("icon").href = `/static/icon${now ? "-turn" : ""}.svg`;
-  const called = now && mine === false;
-  mine = now;
-  if (called && setting("sound")) tone();
-  if (called && setting("notice") && document.hidden && globalThis.Notification?.permission === "granted")
-    new Notification(title, { body: words, tag: "turn" });
+/** Milliseconds for an event; 0 if events are not shown one by one. */
+export function pace() {
+  return reducedMotion.matches ? 0 : (PACES[String(setting("speed"))] ?? 0);
+}
+
+/** @param {string} theme */
+function setTheme(theme) {
+  const root = document.documentElement;
+  if (theme === "auto") delete root.dataset.theme;
+  else root.dataset.theme = theme;
+}
+
+/**
+ * Set a field to what was stored, if that is still one of its values.
+ * @param {string} name
+ * @param {Field} field
+ */
+function restore(name, field) {
+  const stored = storage[keyOf(name)];
+  if (!stored) return;
+  if (isCheckbox(field)) field.checked = stored === "true";
+  else if (field.querySelector(`[value="${CSS.escape(stored)}"]`)) field.value = stored;
+}
+
+/**
+ * @param {Field} field
+ * @returns {field is HTMLInputElement}
+ */
+function isCheckbox(field) {
+  return field.type === "checkbox";
+}
+
+/** @param {string} name */
+function keyOf(name) {
+  return `skerry-${name}`;
+}
+
+/**
+ * The browser's storage; where that is forbidden, settings hold until the page is left.
+ * @returns {Record<string, string>}
+ */
+function openStorage() {
+  try {
+    return localStorage;
+  } catch {
+    return {};
+  }
 }

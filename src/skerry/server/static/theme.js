@@ -1,5 +1,7 @@
-// Before anything is drawn: the light that the person chose.
+// The theme that the person chose, set before anything is drawn. This is a classic script: a module would run later.
 try {
   const chosen = localStorage.getItem("skerry-theme");
   if (chosen === "light" || chosen === "dark") document.documentElement.dataset.theme = chosen;
-} catch {} // storage may be forbidden
+} catch {
+  // Storage may be forbidden.
+}

@@ -1,0 +1,79 @@
+// The keyboard: arrows move the focus, Enter chooses, digits press what is in the list; the help names the rest.
+
+import { ARROWS, focusNearest } from "./arrows.js";
+import { pressDigit } from "./digits.js";
+import { byId } from "./dom.js";
+
+/** @typedef {import("./choice.js").Choice} Choice */
+/** @typedef {import("./playback.js").Playback} Playback */
+
+const OVERLAYS = ":modal, :popover-open";
+const FIELDS = "input, select, textarea";
+
+/**
+ * @param {HTMLElement} table
+ * @param {Choice} choice
+ * @param {Playback} playback
+ */
+export function listenToKeys(table, choice, playback) {
+  const commands = commandsFor(table, choice, playback);
+  byId("ask", HTMLElement).addEventListener("click", showHelp);
+  addEventListener("keydown", (event) => {
+    const focused = /** @type {HTMLElement} */ (event.target);
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (document.querySelector(OVERLAYS) || focused.closest(FIELDS)) return;
+    const command = commandOf(event.key, focused) ?? commands[event.key];
+    if (!command) return;
+    command();
+    event.preventDefault();
+  });
+
+  /**
+   * What a key does that depends on the focus, or that is one of many.
+   * @param {string} key
+   * @param {HTMLElement} focused
+   */
+  function commandOf(key, focused) {
+    const direction = ARROWS[key];
+    if (direction && focused.id !== "log") return () => focusNearest(table, direction);
+    if (/^[1-9]$/.test(key)) return () => pressDigit(Number(key));
+    const touch = /** @type {HTMLElement | null} */ (focused.closest("[data-touch]"))?.dataset.touch;
+    if (touch && (key === "Enter" || key === " ")) return () => touchFocused(focused, touch);
+    return null;
+  }
+
+  /**
+   * @param {HTMLElement} focused
+   * @param {string} touch
+   */
+  function touchFocused(focused, touch) {
+    if (playback.playing) playback.finish();
+    const isStillFocused = focused === document.activeElement; // else its question may be over
+    if (isStillFocused) choice.touch(touch);
+  }
+}
+
+/**
+ * @param {HTMLElement} table
+ * @param {Choice} choice
+ * @param {Playback} playback
+ * @returns {Record<string, () => void>}
+ */
+function commandsFor(table, choice, playback) {
+  return {
+    "?": showHelp,
+    h: () => document.getElementById("ask-advice")?.click(),
+    u: () => /** @type {HTMLElement | null} */ (table.querySelector("#table-actions [name=undo]"))?.click(),
+    l: showLog,
+    Escape: () => (playback.playing ? playback.finish() : choice.clear()),
+  };
+}
+
+function showHelp() {
+  byId("help", HTMLDialogElement).showModal();
+}
+
+function showLog() {
+  byId("tab-log", HTMLInputElement).checked = true;
+  byId("log", HTMLElement).focus();
+}

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { markPointedAt } from "../../src/skerry/server/static/guide.js";
+import { drawThings, find, openPage } from "./page.js";
+
+beforeEach(() => {
+  openPage();
+  drawThings("place:a", "place:b");
+});
+
+/**
+ * What is pointed at, by touch or by id.
+ * @param {string} [points]  what the guide says; without it there is no guide
+ */
+function pointedAt(points) {
+  document.getElementById("table-guide")?.remove();
+  if (points !== undefined)
+    find("#main").innerHTML += `<aside id="table-guide" data-points="${points}"></aside>`;
+  markPointedAt(find("#main"));
+  const pointed = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".pointed"));
+  return [...pointed].map((one) => one.dataset.touch ?? `#${one.id}`);
+}
+
+test("the guide points at things and at parts of the page", () => {
+  assert.deepEqual(pointedAt("place:b #log"), ["place:b", "#log"]);
+});
+
+test("what it pointed at before is left", () => {
+  pointedAt("place:a");
+  assert.deepEqual(pointedAt("place:b"), ["place:b"]);
+});
+
+test("a guide that points at nothing marks nothing, and neither does a page without a guide", () => {
+  assert.deepEqual(pointedAt(""), []);
+  assert.deepEqual(pointedAt(), []);
+});
