@@ -85,8 +85,9 @@ class StateFeaturesModule(Protocol):
     ``LOOKAHEAD_STEPS: int``, the search depth of rollout policies that have both networks (default: 0, no search).
     """
 
-    # The groups of entities that the features describe, in order. Where there is a policy network, the first group are
-    # the places, the second treasures, parts or the like, the third the seats, and the last one the whole state.
+    # The groups of entities that the features describe, in order. The features of a group are best declared as
+    # ``skerry.engine.blocks.Blocks``, whose ``size`` is their number. If there is a policy network, the first group are
+    # the places, the second the treasures, parts or the like, the third the seats, and the last one the whole state.
     ENTITY_GROUPS: EntityGroups
     # After how many turns a rollout is cut off and evaluated by the value network.
     ROLLOUT_TURNS: int

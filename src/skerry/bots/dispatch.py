@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from skerry.botkit.protocols import Policy
 from skerry.bots.random_policy import choose
@@ -20,7 +19,13 @@ class Players(NamedTuple):
     world: Any
 
 
-def dispatch(policies: tuple[Policy, ...]) -> Callable[..., Any]:
+class PolicyByNumber(Protocol):
+    """A policy that is chosen by its number at each call."""
+
+    def __call__(self, number: int, world: Any, seat: int, legal: Any, count: int, rng: Any, /) -> tuple[int, Any]: ...
+
+
+def dispatch(policies: tuple[Policy, ...]) -> PolicyByNumber:
     """A kernel like a policy, with the policy's number as its first argument."""
     first = policies[0]
     if len(policies) == 1:

@@ -163,13 +163,13 @@ class RecordedLockstep(Lockstep):
         return ExpertGames(LabelledPositions(np.concatenate(states), np.array(labels)), win_rate)
 
     def think(self, number: int, states: Any, counters: Any, asked: Any, games: Any) -> Any:
-        field = super().think(number, states, counters, asked, games)
-        for game, best in zip(games, field.best(len(games)), strict=True):
-            after, action = None, int(field.actions[best])
+        arms = super().think(number, states, counters, asked, games)
+        for game, best in zip(games, arms.best(len(games)), strict=True):
+            after, action = None, int(arms.actions[best])
             if self.sampler.random() < EXPERT_SHARE and action != PASS:
                 after = self._state_after(states[game], int(asked[game]), action)
-            self.decisions.append(ExpertDecision(game, after, float(field.means[best])))
-        return field
+            self.decisions.append(ExpertDecision(game, after, float(arms.means[best])))
+        return arms
 
     def _results(self, states: NDArray[Any]) -> NDArray[np.float64]:
         is_win = np.array([False, *(ending.won for ending in self.game.endings)])

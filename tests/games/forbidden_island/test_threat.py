@@ -1,13 +1,10 @@
-"""What the skilled player reckons with: charts, chances and the plan, against what really happens."""
+"""What the skilled player reckons with: chances and the plan, against what really happens."""
 
 from __future__ import annotations
-
-import random
 
 import numpy as np
 import pytest
 
-from skerry.botkit.packed_array import MAX_VALUE, ZEROS, add, argmax, argmin, at
 from skerry.engine.event_log import new_event_log
 from skerry.engine.kernel import INTERPRETED, kernel_array
 from skerry.engine.struct import StructBuffer
@@ -28,20 +25,6 @@ from .island import Island
 from .test_knowledge import THREE_FLOODED, risen
 
 SAMPLES = 200 if INTERPRETED else 3_000
-
-
-def test_a_chart_holds_a_number_a_place() -> None:
-    chance, chart, expected = random.Random(3), ZEROS, [0] * TILES
-    for _ in range(200):
-        places, amount = chance.getrandbits(TILES), chance.randrange(MAX_VALUE // 400)
-        chart = add(chart, places, amount)
-        expected = [number + amount * (places >> place & 1) for place, number in enumerate(expected)]
-        assert [at(chart, place) for place in range(TILES)] == expected
-        if places:
-            inside = [place for place in range(TILES) if places >> place & 1]
-            assert expected[argmin(chart, places)] == min(expected[place] for place in inside)
-            top = max(expected[place] for place in inside)
-            assert argmax(chart, places) == -1 if not top else expected[argmax(chart, places)] == top
 
 
 def test_the_piles_are_what_the_view_says() -> None:
