@@ -1,4 +1,4 @@
-"""Everything a player can say, in the order of the ids."""
+"""The verbs of the game; an action's id follows from their order."""
 
 from __future__ import annotations
 

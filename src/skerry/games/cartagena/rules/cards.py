@@ -1,4 +1,4 @@
-"""Cards: drawing, the new deck, playing, and what a dark card brings."""
+"""Cards: drawing, the reshuffled deck, playing, and the discards that a dark card demands."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from skerry.games.cartagena.rules.state import ACTING, DISCARDING, POOL, State
 
 @kernel
 def draw_cards(state: State, seat: int, count: int, log: EventLog) -> bool:
-    """CA-04: as many as there are; whether any."""
+    """CA-04: a seat draws this many cards, or as many as there are. True if it drew any."""
     any_drawn = False
     for _ in range(count):
         if not _ensure_deck(state, log):
@@ -28,7 +28,7 @@ def draw_cards(state: State, seat: int, count: int, log: EventLog) -> bool:
 
 @kernel
 def fill_pool(state: State, count: int, log: EventLog) -> bool:
-    """The cards that a rum or a lantern draws lie apart until each has its place."""
+    """CA-53, CA-54: draw cards for a rum or a lantern into the pool, where they stay until they are distributed."""
     for _ in range(count):
         if not _ensure_deck(state, log):
             break
@@ -42,6 +42,7 @@ def fill_pool(state: State, count: int, log: EventLog) -> bool:
 
 @kernel
 def _take_top_card(state: State) -> int:
+    """Remove the top card of the deck; returns its kind."""
     state.deck_left -= 1
     kind = state.deck[state.deck_left]
     state.deck[state.deck_left] = 0
@@ -50,7 +51,7 @@ def _take_top_card(state: State) -> int:
 
 @kernel
 def _ensure_deck(state: State, log: EventLog) -> bool:
-    """Whether there is a card to draw, after the discards are made a new deck where the old one is empty."""
+    """Whether there is a card to draw. If the deck is empty, the discards are shuffled into a new one."""
     if state.deck_left:
         return True
     note_new_deck(state)
@@ -70,19 +71,21 @@ def _ensure_deck(state: State, log: EventLog) -> bool:
 
 @kernel
 def add_to_hand(state: State, seat: int, kind: int) -> None:
+    """Add a card to a hand."""
     state.hands[seat, kind] += 1
     state.held[seat] += 1
 
 
 @kernel
 def remove_from_hand(state: State, seat: int, kind: int) -> None:
+    """Remove a card from a hand."""
     state.hands[seat, kind] -= 1
     state.held[seat] -= 1
 
 
 @kernel
 def discard_card(state: State, seat: int, kind: int) -> None:
-    """A card goes from a hand to the discard."""
+    """Move a card from a hand to the discard, for all to see."""
     remove_from_hand(state, seat, kind)
     state.discard[kind] += 1
     note_revealed(state, seat, kind)
@@ -90,7 +93,7 @@ def discard_card(state: State, seat: int, kind: int) -> None:
 
 @kernel
 def use_card(state: State, seat: int, kind: int) -> None:
-    """CA-40: a card is used for a move or a power."""
+    """CA-40: discard a card that is used for a move or a power; a dark one will catch players."""
     discard_card(state, seat, kind)
     if kind >= N_SYMBOLS:
         state.dark = 1
@@ -98,7 +101,7 @@ def use_card(state: State, seat: int, kind: int) -> None:
 
 @kernel
 def end_action(state: State) -> None:
-    """CA-40: an action has taken its effect; a dark card then catches the others, in seat order."""
+    """CA-40: return to the turn after an action, or first let the next player that a dark card catches discard."""
     state.phase = ACTING
     if state.dark:
         for i in range(1, state.players):

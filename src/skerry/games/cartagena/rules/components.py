@@ -1,4 +1,4 @@
-"""What is in the box: symbols, cards, colours, chest tokens, the numbers of the rules."""
+"""The contents of the box and the numbers of the rules, as constants."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from skerry.engine.kernel import lookup_table
 SEATS = 5
 COLOURS = ("red", "green", "yellow", "blue", "black")
 COLOUR_TITLES = ("Red", "Green", "Yellow", "Blue", "Black")
-CREW = 6  # pirates of a colour, at most
+CREW = 6  # the most pirates of a colour
 
 PISTOL, RUM, LANTERN, PARROT, HOOK, CHEST = range(6)
 SYMBOLS = ("pistol", "rum", "lantern", "parrot", "hook", "chest")
 SYMBOL_LETTERS = "PRLAHC"
 N_SYMBOLS = len(SYMBOLS)
 
-# A kind of card is a symbol on a light ground, or the symbol plus six on a dark one.
+# The kinds of card: the six symbols on a light background, then the same on a dark background.
 KINDS = 2 * N_SYMBOLS
 CARDS = (*SYMBOLS, *(f"dark-{symbol}" for symbol in SYMBOLS))
 CARD_TITLES = (*SYMBOLS, *(f"dark {symbol}" for symbol in SYMBOLS))
-COPIES, DARK_COPIES = 17, 2  # of a symbol in all, and of them on a dark ground
+COPIES, DARK_COPIES = 17, 2  # of each symbol in all, and how many of them are dark
 N_CARDS = COPIES * N_SYMBOLS
 DEALT_CARDS = 6
 HAND_LIMIT = 7
@@ -28,21 +28,21 @@ PART_LETTERS = "abcdefgh"
 PART_SPACES = 6
 SPACES = PARTS * PART_SPACES
 FEWEST_PARTS, FEWEST_IN_A_HALF, MOST_IN_A_HALF = 4, 3, 5
-SIDES = 2  # tunnel, island
+SIDES = 2  # of a part: tunnel, island
 
-# Places: where the pirates begin, the numbered spaces of the path, the sloop, the hideout.
+# Places: where the pirates start, the numbered spaces of the path, the sloop, the hideout.
 START, SLOOP, HIDEOUT = 0, SPACES + 1, SPACES + 2
 PLACES = SPACES + 3
-MAX_PIRATES = 3  # pirates on a space of the path; of one colour aboard, in the full story
+MAX_PIRATES = 3  # on a space of the path; in the full story also of one colour aboard the sloop
 
 ACTIONS_A_TURN = 3
-BOARDING_DRAWS = 2  # CA-31
-LANTERN_DRAWS = 4  # cards that a lantern draws
-MAX_KNOWN_TOP = LANTERN_DRAWS - 1  # cards on the deck that a player can know
+BOARDING_DRAWS = 2  # CA-31: cards for moving another pirate aboard or into the hideout
+LANTERN_DRAWS = 4  # cards
+MAX_KNOWN_TOP = LANTERN_DRAWS - 1  # cards on top of the deck that a player can know
 RUM_KEEPS, LANTERN_KEEPS = 2, 1
 
 SNAKE = 4
-CHEST_TOKENS = (1, 1, 2, 2, 3, 3, 0, SNAKE)  # cards in each token
+CHEST_TOKENS = (1, 1, 2, 2, 3, 3, 0, SNAKE)  # the tokens: cards won, or a snake
 CHEST_TOKENS_TABLE = lookup_table(CHEST_TOKENS)
 
 STORIES = ("escape", "tortuga", "full")
@@ -55,4 +55,4 @@ HARBOURS = ("cartagena", "tortuga")
 AT_CARTAGENA, AT_TORTUGA = range(2)
 HARBOUR_TITLES = ("Cartagena", "Tortuga")
 
-TEXTS = (*COLOUR_TITLES, *CARD_TITLES, *HARBOUR_TITLES)  # what catalogues translate
+TEXTS = (*COLOUR_TITLES, *CARD_TITLES, *HARBOUR_TITLES)  # to be translated

@@ -1,4 +1,4 @@
-"""The kernels of Cartagena, as the engine's contract names them."""
+"""The kernels of Cartagena, under the names that the engine expects."""
 
 from skerry.games.cartagena.rules.knowledge import determinize
 from skerry.games.cartagena.rules.legal import legal, waiting

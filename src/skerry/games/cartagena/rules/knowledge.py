@@ -1,7 +1,8 @@
-"""Resampling what a seat cannot know: the deck's order, the others' hands, the chests.
+"""The kernel ``determinize``: resampling what a seat cannot know.
 
-The cards the seat does not see are dealt anew: first those it has seen in hands (less, at random, as many as left them
-unseen), then the deck within its limits, then all hands are filled up.
+Hidden are the order of the deck, the other hands, the pool of another player, and the chest tokens. The unseen cards
+are dealt anew in three steps: first the cards that the seat has seen in each hand, minus a random choice of as many as
+left it unseen; then the deck, within what it can contain (``limits``); then the rest of each hand.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from skerry.games.cartagena.rules.state import HOOK_LAID, POOL, PUBLIC, State
 
 @kernel
 def determinize(state: State, seat: int, seed: Any) -> None:
+    """Resample everything that a seat, or with -1 a spectator, cannot know."""
     state.rng = mix64(seed)
     tops = state.tops[seat] if seat >= 0 else 0
     _collect_unseen(state, seat, state.deck_left - tops)
@@ -40,7 +42,7 @@ def determinize(state: State, seat: int, seed: Any) -> None:
 
 @kernel
 def _is_hidden_from(state: State, seat: int, owner: int) -> bool:
-    """Whether a seat does not see a hand, or the pool."""
+    """Whether a hand, or the pool, is hidden from a seat."""
     if owner == POOL:
         return state.pooled > 0 and seat != state.turn
     return owner < state.players and owner != seat
@@ -48,6 +50,7 @@ def _is_hidden_from(state: State, seat: int, owner: int) -> bool:
 
 @kernel
 def _copies_held(state: State, owner: int, kind: int) -> int:
+    """The cards of a kind in a hand or the pool."""
     return state.pool[kind] if owner == POOL else state.hands[owner, kind]
 
 
@@ -66,7 +69,7 @@ def _hand_size(state: State, owner: int) -> int:
 
 @kernel
 def _collect_unseen(state: State, seat: int, below_tops: int) -> None:
-    """Count the cards the seat does not see, and take them out of the hands."""
+    """Count the unseen cards by kind in ``unseen``, and empty the hidden hands."""
     for kind in range(KINDS):
         state.unseen[kind] = 0
         for owner in range(POOL + 1):
@@ -79,7 +82,7 @@ def _collect_unseen(state: State, seat: int, below_tops: int) -> None:
 
 @kernel
 def _deal_known_cards(state: State, seat: int, certain: bool) -> None:
-    """The cards seen in hands: first where there is no doubt, since those cannot be elsewhere."""
+    """Deal the cards seen in hidden hands: with ``certain`` to hands without doubt, else to those with doubt."""
     for owner in range(POOL + 1):
         if _is_hidden_from(state, seat, owner) and (state.doubt[seat, owner] == 0) == certain:
             for kind in range(KINDS):
@@ -90,8 +93,11 @@ def _deal_known_cards(state: State, seat: int, certain: bool) -> None:
 
 @kernel
 def _remove_departed(state: State, seat: int, owner: int) -> None:
-    """Of the seen cards of a hand and those beside them, any that left it unseen; what is seen elsewhere by now is gone
-    already. The last one is with its taker."""
+    """Remove random cards from a hand for those that left it unseen.
+
+    They are chosen among the cards seen there and the unknown cards ``beside`` them. Cards that were seen elsewhere
+    since are gone already. The last card to leave goes to the player who took it.
+    """
     total = 0
     doubt = state.doubt[seat, owner]
     for kind in range(KINDS):
@@ -113,7 +119,7 @@ def _remove_departed(state: State, seat: int, owner: int) -> None:
 
 @kernel
 def _missing_cards(state: State, owner: int) -> int:
-    """The cards of a hand that are not dealt yet."""
+    """How many cards of a hand are not dealt yet."""
     missing = _hand_size(state, owner)
     for kind in range(KINDS):
         missing -= _copies_held(state, owner, kind)
@@ -122,13 +128,13 @@ def _missing_cards(state: State, owner: int) -> int:
 
 @kernel
 def _seen_copies(state: State, seat: int, owner: int, kind: int) -> int:
-    """The cards of a kind in a hand that the seat has seen there, not those it took from another since."""
+    """How many cards of a kind in a hand the seat has seen there; not those the hand took from another since."""
     return min(_copies_held(state, owner, kind), state.known[seat, owner, kind])
 
 
 @kernel
 def _remove_nth_seen(state: State, seat: int, owner: int, pick: int) -> int:
-    """Take the seen card number ``pick`` away; its kind."""
+    """Remove the seen card with index ``pick`` from a hand; returns its kind."""
     kind = 0
     while pick >= _seen_copies(state, seat, owner, kind):
         pick -= _seen_copies(state, seat, owner, kind)
@@ -139,7 +145,7 @@ def _remove_nth_seen(state: State, seat: int, owner: int, pick: int) -> int:
 
 @kernel
 def _deal_second_card(state: State) -> None:
-    """CA-56: who has called a hook holds a second card that moves two pirates, or two parrots; everybody knows that."""
+    """CA-56: a player who has played a hook surely holds a second card, or two parrots: deal what is missing."""
     if has_second_card(state, state.turn):
         return
     total = 0
@@ -161,13 +167,13 @@ def _deal_second_card(state: State) -> None:
 
 @kernel
 def _second_card_candidates(state: State, kind: int) -> int:
-    """The unseen cards of a kind, if it can be the second card."""
+    """How many unseen cards of a kind there are, if it can be the second card; else 0."""
     return state.unseen[kind] if paired_forward_places(state, state.turn, kind % N_SYMBOLS) else 0
 
 
 @kernel
 def _give_to_player(state: State, kind: int) -> None:
-    """The player to move gets an unseen card, in place of another (a parrot last) if the hand is full."""
+    """Give the active player an unseen card. If the hand is full, it replaces another card, preferably not a parrot."""
     size = 0
     other = PARROT
     for held in range(KINDS):
@@ -184,7 +190,7 @@ def _give_to_player(state: State, kind: int) -> None:
 
 @kernel
 def _deal_deck(state: State, viewer: int, tops: int) -> None:
-    """Below the known top cards, any unseen ones that can be in the deck. ``limits`` counts down meanwhile."""
+    """Deal the deck below its known top cards, with cards that it can contain. ``limits`` is counted down meanwhile."""
     for position in range(state.deck_left - tops, state.deck_left):
         state.limits[viewer, state.deck[position]] -= 1
     for position in range(state.deck_left - tops):
@@ -198,8 +204,10 @@ def _deal_deck(state: State, viewer: int, tops: int) -> None:
 
 @kernel
 def _random_deck_card(state: State, viewer: int) -> int:
-    """An unseen card within the limits of the deck. (Guesses about cards that left unseen can use up the cards that
-    fit; then any will do.)"""
+    """A random unseen card that the deck can contain.
+
+    The guesses about cards that left hands can use up all that fit; then any card is taken.
+    """
     total = 0
     for kind in range(KINDS):
         total += _deck_candidates(state, viewer, kind)
@@ -215,11 +223,13 @@ def _random_deck_card(state: State, viewer: int) -> int:
 
 @kernel
 def _deck_candidates(state: State, viewer: int, kind: int) -> int:
+    """How many unseen cards of a kind the deck can contain."""
     return max(0, min(state.unseen[kind], state.limits[viewer, kind]))
 
 
 @kernel
 def _random_unseen(state: State) -> int:
+    """The kind of a random unseen card."""
     total = 0
     for kind in range(KINDS):
         total += state.unseen[kind]
@@ -233,7 +243,7 @@ def _random_unseen(state: State) -> int:
 
 @kernel
 def _fill_hand(state: State, owner: int) -> None:
-    """The rest of a hand: any cards that are left."""
+    """Fill a hand up with random unseen cards."""
     for _ in range(_missing_cards(state, owner)):
         kind = _random_unseen(state)
         state.unseen[kind] -= 1
@@ -242,7 +252,10 @@ def _fill_hand(state: State, owner: int) -> None:
 
 @kernel
 def _forget_others_knowledge(state: State, seat: int) -> None:
-    """What the others know of each other would tell what is true; what they know of the seat's own cards it knows."""
+    """Forget what the other seats know of each other's cards, as it would reveal the truth.
+
+    What they know of the seat's own cards stays: the seat knows it, too.
+    """
     for viewer in range(state.players):
         if viewer != seat:
             for owner in range(POOL + 1):
@@ -254,7 +267,7 @@ def _forget_others_knowledge(state: State, seat: int) -> None:
 
 @kernel
 def _shuffle_chests(state: State) -> None:
-    """The tokens that nobody has seen: those still on the path and those left out."""
+    """Shuffle the tokens that nobody has seen: those still on the path and those out of the game."""
     closed = 0
     for i in range(PARTS):
         if i >= state.laid or state.chests >> i & 1:

@@ -1,4 +1,4 @@
-"""What the game waits for, and what each seat may do: ids in ascending order."""
+"""The kernels ``waiting`` and ``legal``: whose decision the game waits for, and the action ids each seat may play."""
 
 from __future__ import annotations
 
@@ -47,6 +47,7 @@ from skerry.games.cartagena.rules.state import (
 
 @kernel
 def waiting(state: State) -> int:
+    """The active player, or the player who must discard, as a bit set."""
     if state.ending:
         return 0
     return 1 << (state.other if state.phase == DISCARDING else state.turn)
@@ -54,6 +55,7 @@ def waiting(state: State) -> int:
 
 @kernel
 def legal(state: State, seat: int, out: NDArray[Any]) -> int:
+    """Write a seat's legal action ids in ascending order; returns how many there are."""
     if seat >= state.players or not waiting(state) >> seat & 1:
         return 0
     if state.phase == ACTING:
@@ -71,7 +73,7 @@ def legal(state: State, seat: int, out: NDArray[Any]) -> int:
 
 @kernel
 def write_places(places: int, base: int, out: NDArray[Any], n: int) -> int:
-    """Append ``base + place`` for each place of a set; the list's new length."""
+    """Append ``base + place`` for each place of a set; returns the new length."""
     while places:
         out[n] = base + lowest_place(places)
         places &= places - 1
@@ -81,6 +83,7 @@ def write_places(places: int, base: int, out: NDArray[Any], n: int) -> int:
 
 @kernel
 def _legal_turn(state: State, seat: int, out: NDArray[Any]) -> int:
+    """The actions of a turn."""
     n = 0
     fresh = state.left == ACTIONS_A_TURN
     if not fresh:
@@ -126,7 +129,7 @@ def _write_powers(state: State, seat: int, out: NDArray[Any], n: int) -> int:
 
 @kernel
 def _write_parrot_pairs(state: State, seat: int, out: NDArray[Any], n: int) -> int:
-    """CA-55: two light ones, one of each, two dark ones."""
+    """CA-55: two light parrots, one of each, or two dark parrots."""
     light = state.hands[seat, PARROT]
     dark = state.hands[seat, PARROT + N_SYMBOLS]
     for pair in range(3):
@@ -138,7 +141,7 @@ def _write_parrot_pairs(state: State, seat: int, out: NDArray[Any], n: int) -> i
 
 @kernel
 def has_power(state: State, seat: int, card: int) -> bool:
-    """Whether a card's power can do something now; a card beside the hand (two parrots) may be asked for too."""
+    """Whether a card's power would have an effect now. Two parrots can stand for a card that is not in the hand."""
     symbol = card % N_SYMBOLS
     if symbol == PISTOL:
         return pistol_targets(state, seat) != 0
@@ -151,7 +154,7 @@ def has_power(state: State, seat: int, card: int) -> bool:
 
 @kernel
 def pistol_targets(state: State, seat: int) -> int:
-    """CA-52: the opponents who have cards."""
+    """CA-52: the opponents that have cards."""
     seats = 0
     for other in range(state.players):
         if other != seat and state.held[other]:
@@ -161,7 +164,7 @@ def pistol_targets(state: State, seat: int) -> int:
 
 @kernel
 def openable_chests(state: State, seat: int) -> int:
-    """CA-57: the chest spaces with a token and a pirate of the seat."""
+    """CA-57: the chest spaces with a token on which the seat has a pirate."""
     places = state.at[seat] & state.symbols[CHEST] & spaces_between(0, state.spaces)
     for part in range(state.laid):
         if not state.chests >> part & 1:
@@ -171,13 +174,13 @@ def openable_chests(state: State, seat: int) -> int:
 
 @kernel
 def paired_forward_places(state: State, seat: int, symbol: int) -> int:
-    """CA-56: the spaces from which two pirates can go together by a symbol."""
+    """CA-56: the spaces from which two pirates can move forward together with a symbol."""
     return paired_spaces(state, seat) & forward_places(state, seat, empty_spaces(state, symbol), 2)
 
 
 @kernel
 def has_second_card(state: State, seat: int) -> bool:
-    """Whether beside a hook the hand has a second card, or two parrots, that moves two pirates."""
+    """CA-56: whether the hand has, besides the hook, a second card or two parrots that can move two pirates."""
     for symbol in range(N_SYMBOLS):
         cards = state.hands[seat, symbol] + state.hands[seat, symbol + N_SYMBOLS]
         if symbol == HOOK and state.phase == ACTING:
@@ -189,13 +192,13 @@ def has_second_card(state: State, seat: int) -> bool:
 
 @kernel
 def parrots_can_stand_for(state: State, seat: int, symbol: int) -> bool:
-    """Whether two parrots of the hand can stand for a symbol."""
+    """CA-55: whether the hand has two parrots that can stand for a symbol."""
     return symbol != PARROT and state.hands[seat, PARROT] + state.hands[seat, PARROT + N_SYMBOLS] >= 2
 
 
 @kernel
 def _legal_second_card(state: State, seat: int, out: NDArray[Any]) -> int:
-    """A hook waits for its second card (CA-56)."""
+    """CA-56: the moves of two pirates with a second card, after a hook."""
     n = 0
     for card in range(KINDS):
         if _can_be_second(state, seat, card):
@@ -208,7 +211,7 @@ def _legal_second_card(state: State, seat: int, out: NDArray[Any]) -> int:
 
 @kernel
 def _can_be_second(state: State, seat: int, card: int) -> bool:
-    """A card of the hand, or what two parrots stand for."""
+    """Whether a card can be the second card: one of the hand, or one that two parrots stand for."""
     if state.phase == HOOK_LAID:
         return state.hands[seat, card] > 0
     return card < N_SYMBOLS and card != PARROT
@@ -216,6 +219,7 @@ def _can_be_second(state: State, seat: int, card: int) -> bool:
 
 @kernel
 def _parrots_can_be_second(state: State, seat: int) -> bool:
+    """CA-56: whether two parrots can be the second card after a hook."""
     for symbol in range(N_SYMBOLS):
         if parrots_can_stand_for(state, seat, symbol) and paired_forward_places(state, seat, symbol):
             return True
@@ -224,6 +228,7 @@ def _parrots_can_be_second(state: State, seat: int) -> bool:
 
 @kernel
 def _legal_parrots_laid(state: State, seat: int, out: NDArray[Any]) -> int:
+    """CA-55: what two parrots can be used for."""
     n = 0
     for symbol in range(N_SYMBOLS):
         if symbol != PARROT:
@@ -248,12 +253,12 @@ def _legal_looks(state: State, seat: int, out: NDArray[Any]) -> int:
 
 @kernel
 def _legal_card_choices(state: State, seat: int, out: NDArray[Any]) -> int:
-    """One card of a hand or of the pool."""
+    """Choose one card of a hand or of the pool."""
     n = 0
     owner = state.other if state.phase == PISTOL_TAKE else seat
     for card in range(KINDS):
-        there = state.pool[card] if RUM_KEEP <= state.phase <= LANTERN_PUT else state.hands[owner, card]
-        if there:
+        count = state.pool[card] if RUM_KEEP <= state.phase <= LANTERN_PUT else state.hands[owner, card]
+        if count:
             out[n] = _card_choice_base(state.phase) + card
             n += 1
     return n
@@ -261,7 +266,7 @@ def _legal_card_choices(state: State, seat: int, out: NDArray[Any]) -> int:
 
 @kernel
 def _card_choice_base(phase: int) -> int:
-    """The verb of a phase in which a card is chosen."""
+    """The first action id of the verb for a phase in which a card is chosen."""
     if phase == PISTOL_TAKE:
         return actions.TAKE
     if phase == RUM_GIVE:

@@ -1,5 +1,8 @@
-"""What seats learn of cards that move. It follows public events only: what a seat did not see changes nothing that
-the record holds of its knowledge, but for the doubt that something left a hand unseen."""
+"""What each seat knows of the other hands, updated as cards move.
+
+A seat's knowledge follows from what it saw. A card that moves without its seeing which adds only a doubt whether one of
+the known cards has left the hand.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from skerry.games.cartagena.rules.state import POOL, PUBLIC, State
 
 @kernel
 def note_draw(state: State, seat: int, owner: int, kind: int) -> int:
-    """The top card has come to a hand or the pool of a seat; the seats that know which it is."""
+    """Note that ``seat`` drew the top card into a hand or the pool; returns the seats that know which card it is."""
     state.limits[seat, kind] -= 1
     witnesses = 1 << seat
     if state.magic:
@@ -26,8 +29,11 @@ def note_draw(state: State, seat: int, owner: int, kind: int) -> int:
 
 @kernel
 def note_received(state: State, viewer: int, owner: int, kind: int) -> None:
-    """A card has come to a hand, or the pool, and the viewer saw which. It is certain: older cards of which some may
-    be gone must not put it in doubt, so they are forgotten."""
+    """Note a card that a viewer saw coming to a hand or the pool.
+
+    The card is certain to be there. Older known cards of which some may be gone would put it in doubt, so they are
+    forgotten.
+    """
     if state.doubt[viewer, owner]:
         forget(state, viewer, owner)
     state.known[viewer, owner, kind] += 1
@@ -35,7 +41,7 @@ def note_received(state: State, viewer: int, owner: int, kind: int) -> None:
 
 @kernel
 def note_revealed(state: State, seat: int, kind: int) -> None:
-    """A card left a hand for all to see."""
+    """Note a card that left a hand for all to see."""
     if state.magic:
         _clear_taker(state, seat)
         for viewer in range(state.players):
@@ -46,7 +52,7 @@ def note_revealed(state: State, seat: int, kind: int) -> None:
 
 @kernel
 def note_passed_unseen(state: State, owner: int, kind: int, receiver: int) -> None:
-    """A card has left a hand, or the pool, and only who received it saw which."""
+    """Note a card that passed from a hand or the pool to a player, and that only these two saw."""
     _clear_taker(state, owner)
     for viewer in range(state.players):
         if viewer == receiver:
@@ -65,7 +71,7 @@ def note_passed_unseen(state: State, owner: int, kind: int, receiver: int) -> No
 
 @kernel
 def _clear_taker(state: State, seat: int) -> None:
-    """What came to a hand unseen may be what left it now."""
+    """Forget that a seat has a card it took unseen: that card may be the one that left its hand now."""
     for viewer in range(state.players):
         for owner in range(POOL + 1):
             if state.taker[viewer, owner] == seat + 1:
@@ -74,13 +80,14 @@ def _clear_taker(state: State, seat: int) -> None:
 
 @kernel
 def _forget_if_uncertain(state: State, viewer: int, owner: int) -> None:
-    """Where everything known may be gone, nothing is known."""
+    """Forget the known cards of a hand if all of them may have left it."""
     if _known_cards(state, viewer, owner) <= state.doubt[viewer, owner]:
         forget(state, viewer, owner)
 
 
 @kernel
 def _known_cards(state: State, viewer: int, owner: int) -> int:
+    """How many cards of a hand a viewer knows."""
     total = 0
     for kind in range(KINDS):
         total += state.known[viewer, owner, kind]
@@ -89,6 +96,7 @@ def _known_cards(state: State, viewer: int, owner: int) -> int:
 
 @kernel
 def forget(state: State, viewer: int, owner: int) -> None:
+    """Forget all that a viewer knows of a hand or the pool."""
     for kind in range(KINDS):
         state.known[viewer, owner, kind] = 0
     state.doubt[viewer, owner] = 0
@@ -98,7 +106,7 @@ def forget(state: State, viewer: int, owner: int) -> None:
 
 @kernel
 def note_hand_seen(state: State, seat: int, owner: int) -> None:
-    """CA-52: the whole hand is seen."""
+    """CA-52: note all cards of a hand that a seat looks into."""
     forget(state, seat, owner)
     for kind in range(KINDS):
         state.known[seat, owner, kind] = state.hands[owner, kind]
@@ -106,7 +114,10 @@ def note_hand_seen(state: State, seat: int, owner: int) -> None:
 
 @kernel
 def note_new_deck(state: State) -> None:
-    """CA-04: the new deck is made of the discards; everybody has seen them. Cards of a pool may come on top of it."""
+    """CA-04: note that the new deck consists of the discards, which everybody has seen.
+
+    Cards of the pool can be put on top of it later, so they count as possible for all but their owner.
+    """
     for viewer in range(PUBLIC + 1):
         unseen = 0 if viewer == state.turn else state.pooled
         for kind in range(KINDS):
@@ -115,7 +126,7 @@ def note_new_deck(state: State) -> None:
 
 @kernel
 def note_pool_returned(state: State, seat: int) -> None:
-    """CA-54: the pool is about to go back on the deck. Those who knew its cards no longer know where they are."""
+    """CA-54: note that the pool's cards are going back on the deck: the others no longer know where they are."""
     for viewer in range(state.players):
         if viewer != seat:
             for kind in range(KINDS):

@@ -1,4 +1,4 @@
-"""The options of the game that are its own: parts by number or by letter, the set they come from, the drawing move."""
+"""Cartagena's own options: the parts of the path, the set they come from, and how cards are won."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from skerry.games.cartagena.rules.part_set import (
 
 @dataclass(frozen=True)
 class SwitchOption(Choice):
-    """On or off; a program may say True or False."""
+    """A switch with the values ``off`` and ``on``; also accepts a bool."""
 
     choices: tuple[str, ...] = ("off", "on")
     default: str = "off"
@@ -41,7 +41,7 @@ class SwitchOption(Choice):
 
 @dataclass(frozen=True)
 class DrawingMoveOption(PlainOption):
-    """How cards are won. (It is no plain choice: one of the four needs the full story.)"""
+    """How cards are won. Not a ``Choice``, since not every value is possible with every story."""
 
     name: str
     help: str
@@ -69,7 +69,7 @@ class DrawingMoveOption(PlainOption):
 
 @dataclass(frozen=True)
 class PartsOption(PlainOption):
-    """How many parts, drawn at random, or which ones: their letters in order."""
+    """The parts of the path: how many random ones, or which ones, by their letters in order."""
 
     name: str
     help: str
@@ -99,7 +99,7 @@ class PartsOption(PlainOption):
         return letters
 
     def encode(self, value: int | str) -> list[int]:
-        """The number of parts, then the parts; -1 is one at random."""
+        """The number of parts, then the parts; -1 stands for a random one."""
         chosen = [-1] * value if isinstance(value, int) else [PART_LETTERS.index(letter) for letter in value]
         return [len(chosen), *chosen] + [-1] * (PARTS - len(chosen))
 
@@ -115,7 +115,7 @@ class PartsOption(PlainOption):
 
 @dataclass(frozen=True)
 class PartSetOption:
-    """The parts in the box: the house's, or those of a file. Its value is what the file says, not where it lies."""
+    """The set of parts: the house set, or the one in a file. The value is the content of the file, not its path."""
 
     name: str
     help: str
@@ -123,21 +123,21 @@ class PartSetOption:
 
     def read(self, value: Any) -> str:
         if self.opens_file(value):
-            return self._written(read_parts_file(Path(value)))
+            return self._canonical_text(read_parts_file(Path(value)))
         if not isinstance(value, str) or not value.strip():
             raise bad_value(self.name, value, self.domain())
         if value.strip().lower() == HOUSE_SET:
             return HOUSE_SET
-        return self._written(read_parts(value.replace(";", "\n")))
+        return self._canonical_text(read_parts(value.replace(";", "\n")))
 
     def opens_file(self, value: Any) -> bool:
-        """A text that is neither the house's name nor the parts themselves names a file."""
+        """A text that is neither the name of the house set nor the parts themselves names a file."""
         if isinstance(value, str):
             return value.strip().lower() not in ("", HOUSE_SET) and not {";", "\n"} & set(value)
         return isinstance(value, Path)
 
     @staticmethod
-    def _written(parts: dict[str, Sides]) -> str:
+    def _canonical_text(parts: dict[str, Sides]) -> str:
         return HOUSE_SET if parts == house_parts() else write_parts(parts)
 
     def encode(self, value: str) -> Sequence[int]:
@@ -158,7 +158,7 @@ class PartSetOption:
 
 
 def check(values: Values) -> None:
-    """CA-01: what does not go together."""
+    """CA-01: refuse options that do not go together."""
     players, full = values["players"], values["story"] == "full"
     if values["first"] != "random" and values["first"] >= players:
         raise _refused(say("with {players} players there is no seat {seat}", players=players, seat=values["first"]))

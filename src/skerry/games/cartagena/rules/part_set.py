@@ -1,8 +1,8 @@
-"""Sets of board parts: small text files, one line a part.
+"""Sets of board parts: small text files with one line for each part.
 
     a HALPCR RCPLAH    # letter, tunnel side, island side
 
-The house set is one of them; an owner of the box can type in the printed parts and name that file.
+The house set comes with the game. Owners of the box can type in the printed parts and name their file.
 """
 
 from __future__ import annotations
@@ -24,10 +24,12 @@ Sides = tuple[str, str]
 
 @functools.cache
 def house_parts() -> dict[str, Sides]:
+    """The house set."""
     return read_parts((files("skerry.games.cartagena") / "parts" / f"{HOUSE_SET}.txt").read_text(encoding="utf-8"))
 
 
 def read_parts_file(path: Path) -> dict[str, Sides]:
+    """Read a set of parts from a text file."""
     try:
         if not path.is_file() or path.stat().st_size > FILE_LIMIT:
             raise ValueError
@@ -38,8 +40,10 @@ def read_parts_file(path: Path) -> dict[str, Sides]:
 
 
 def read_parts(text: str) -> dict[str, Sides]:
-    """The two sides of each part by its letter. A refusal names the line; it never repeats what stands there, since
-    the file could be anybody's."""
+    """The two sides of each part, by letter.
+
+    An error names the line but never quotes it, since the path could be that of any file on the server.
+    """
     parts: dict[str, Sides] = {}
     number = 0
     for number, line in enumerate(text.splitlines(), 1):
@@ -77,5 +81,5 @@ def _refused(number: int, reason: Message) -> BadOption:
 
 
 def write_parts(parts: dict[str, Sides]) -> str:
-    """One line that reads back: what records hold, so that they replay without the file."""
+    """The parts in one line. Game records hold it, so that they replay without the file."""
     return "; ".join(f"{letter} {tunnel} {island}" for letter, (tunnel, island) in parts.items())

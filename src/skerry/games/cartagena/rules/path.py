@@ -1,4 +1,4 @@
-"""Where pirates can go: the spaces ahead and behind, the sloop between the halves, and moving a pirate."""
+"""Where pirates can move along the path and aboard the sloop, and moving them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LOW_HALF = 0xFFFFFFFF
 
 @kernel
 def lowest_place(places: int) -> int:
-    """The lowest place of a set that is not empty."""
+    """The lowest place of a non-empty set."""
     if places & _LOW_HALF:
         return lowest_bit(places & _LOW_HALF)
     return 32 + lowest_bit(places >> 32)
@@ -33,7 +33,7 @@ def lowest_place(places: int) -> int:
 
 @kernel
 def highest_place(places: int) -> int:
-    """The highest place of a set that is not empty."""
+    """The highest place of a non-empty set."""
     place = 0
     shift = 32
     while shift:
@@ -46,7 +46,7 @@ def highest_place(places: int) -> int:
 
 @kernel
 def count_places(places: int) -> int:
-    """How many places a set has: neighbouring bits are added up, then pairs of them, then all bytes at once."""
+    """The number of places in a set, by adding up neighbouring bits, then pairs of bits, then all bytes at once."""
     places -= places >> 1 & 0x5555555555555555
     places = (places & 0x3333333333333333) + (places >> 2 & 0x3333333333333333)
     places = places + (places >> 4) & 0x0F0F0F0F0F0F0F0F
@@ -55,25 +55,25 @@ def count_places(places: int) -> int:
 
 @kernel
 def spaces_between(after: int, last: int) -> int:
-    """The spaces after one, up to and with another."""
+    """The spaces after ``after`` up to and including ``last``."""
     return (2 << last) - (2 << after)
 
 
 @kernel
 def goal_place(state: State) -> int:
-    """CA-17, CA-29: where all pirates must be."""
+    """CA-17, CA-29: the place where all pirates of a colour must be to win."""
     return SLOOP if state.story == ESCAPE else HIDEOUT
 
 
 @kernel
 def tunnel_places(state: State) -> int:
-    """Where pirates begin and the spaces of the first half (in the stories of one half, of the whole path)."""
+    """The start and the spaces of the first half; in the stories with one half, of the whole path."""
     return (2 << state.shore) - 1
 
 
 @kernel
 def island_places(state: State) -> int:
-    """The spaces of the second half, and the sloop while pirates can leave it onto them."""
+    """The spaces of the second half, and the sloop while pirates can leave it for them."""
     if state.story != FULL:
         return 0
     spaces = spaces_between(state.shore, state.spaces)
@@ -82,6 +82,7 @@ def island_places(state: State) -> int:
 
 @kernel
 def pirates_aboard(state: State, seat: int) -> int:
+    """How many pirates a seat has aboard the sloop."""
     count = 0
     for pirate in range(state.crew):
         if state.where[seat, pirate] == SLOOP:
@@ -97,7 +98,7 @@ def can_board(state: State, seat: int, pirates: int) -> bool:
 
 @kernel
 def forward_places(state: State, seat: int, stops: int, pirates: int) -> int:
-    """The places from which so many pirates of a colour can go forward, if ``stops`` are the spaces to stop at."""
+    """The places from which ``pirates`` pirates of a colour can move forward; ``stops`` are the possible targets."""
     ours = state.at[seat]
     in_tunnel = ours & tunnel_places(state)
     if not can_board(state, seat, pirates):
@@ -108,7 +109,7 @@ def forward_places(state: State, seat: int, stops: int, pirates: int) -> int:
 
 @kernel
 def spaces_ahead(state: State, place: int) -> int:
-    """The spaces before a pirate, in its half."""
+    """The spaces ahead of a pirate, in its half."""
     if place == SLOOP:
         return spaces_between(state.shore, state.spaces)
     return spaces_between(place, state.shore if place <= state.shore else state.spaces)
@@ -116,7 +117,7 @@ def spaces_ahead(state: State, place: int) -> int:
 
 @kernel
 def forward_target(state: State, place: int, stops: int) -> int:
-    """CA-11, CA-12, CA-25: the first stop ahead of a pirate that can move, else the end of its half."""
+    """CA-11, CA-12, CA-25: where a pirate moving forward lands: the next of ``stops``, else the end of its half."""
     stops &= spaces_ahead(state, place)
     if stops:
         return lowest_place(stops)
@@ -125,12 +126,13 @@ def forward_target(state: State, place: int, stops: int) -> int:
 
 @kernel
 def empty_spaces(state: State, symbol: int) -> int:
+    """The spaces with a symbol and no pirate."""
     return state.symbols[symbol] & ~state.occupied
 
 
 @kernel
 def joinable_spaces(state: State) -> int:
-    """CA-13, CA-30: the spaces with one or two pirates."""
+    """CA-13, CA-30: the spaces with one or two pirates, which another pirate can join."""
     return state.occupied & ~state.crowded
 
 
@@ -156,33 +158,33 @@ def backward_places(state: State, seat: int) -> int:
     if state.drawing == DRAW_BACK_THEN_MORGAN:
         ours &= ~(island_places(state) | 1 << HIDEOUT)
     stops = joinable_spaces(state)
-    able = 0
+    movable = 0
     while ours:
         place = lowest_place(ours)
         ours &= ours - 1
         if stops & spaces_behind(state, place):
-            able |= 1 << place
-    return able
+            movable |= 1 << place
+    return movable
 
 
 @kernel
 def backward_target(state: State, place: int) -> int:
-    """CA-13: where moving back from a place ends; it must be possible."""
+    """CA-13: where a pirate that can move back lands."""
     return highest_place(joinable_spaces(state) & spaces_behind(state, place))
 
 
 @kernel
 def morgan_places(state: State, other: int) -> int:
-    """CA-30 to CA-32: the places from which a pirate of another colour can be moved on."""
+    """CA-30 to CA-32: the places from which Morgan's move can move a pirate of another colour forward."""
     if state.drawing == DRAW_BACK:
         return 0
-    able = forward_places(state, other, joinable_spaces(state), 1)
-    return able & island_places(state) if state.drawing == DRAW_BACK_THEN_MORGAN else able
+    movable = forward_places(state, other, joinable_spaces(state), 1)
+    return movable & island_places(state) if state.drawing == DRAW_BACK_THEN_MORGAN else movable
 
 
 @kernel
 def can_sail(state: State, seat: int) -> bool:
-    """CA-24: to Tortuga with a pirate aboard, back for a pirate still in the tunnel or the prison."""
+    """CA-24: to Tortuga with a pirate aboard, back for a pirate that is still in the tunnel or the prison."""
     if state.story != FULL:
         return False
     if state.sloop == AT_CARTAGENA:
@@ -204,13 +206,13 @@ def paired_spaces(state: State, seat: int) -> int:
 
 @kernel
 def move_pirate(state: State, seat: int, place: int, target: int) -> None:
-    """One pirate of a colour goes from a place to another."""
+    """Move one pirate of a colour from one place to another."""
     set_place(state, seat, pirate_at(state, seat, place), target)
 
 
 @kernel
 def pirate_at(state: State, seat: int, place: int) -> int:
-    """The first pirate of a colour on a place where it has one."""
+    """The index of the first pirate of a colour on a place; it must have one there."""
     pirate = 0
     while state.where[seat, pirate] != place:
         pirate += 1
@@ -219,6 +221,7 @@ def pirate_at(state: State, seat: int, place: int) -> int:
 
 @kernel
 def set_place(state: State, seat: int, pirate: int, target: int) -> None:
+    """Put a pirate on a place and update all counts and sets."""
     _change_crowd(state, state.where[seat, pirate], -1)
     _change_crowd(state, target, 1)
     state.where[seat, pirate] = target
@@ -239,4 +242,5 @@ def _change_crowd(state: State, place: int, change: int) -> None:
 
 @kernel
 def has_won(state: State, seat: int) -> bool:
+    """CA-17: whether all pirates of a seat are at the goal."""
     return state.at[seat] == 1 << goal_place(state)

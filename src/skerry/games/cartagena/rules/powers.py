@@ -1,4 +1,4 @@
-"""Black magic: the six powers, step by step."""
+"""Black magic: the six powers of the cards."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ from skerry.games.cartagena.rules.state import (
 
 @kernel
 def lay_parrots(state: State, seat: int, dark: int, log: EventLog) -> None:
-    """CA-55: two parrots, so many of them dark, lie there for any other card."""
+    """CA-55: lay down two parrots, ``dark`` of them dark, in place of any other card."""
     for i in range(2):
         use_card(state, seat, PARROT + N_SYMBOLS if i < dark else PARROT)
     state.phase = PARROTS_LAID if state.phase == ACTING else HOOK_PARROTS_LAID
@@ -64,7 +64,7 @@ def lay_parrots(state: State, seat: int, dark: int, log: EventLog) -> None:
 
 @kernel
 def use_power(state: State, seat: int, card: int, log: EventLog) -> bool:
-    """CA-50: a card, or two parrots in its place, is played for its power. True when cards were drawn."""
+    """CA-50: play a card, or two parrots in its place, for its power. True if cards were drawn."""
     if state.phase != PARROTS_LAID:
         use_card(state, seat, card)
     state.left -= 1
@@ -86,6 +86,7 @@ def use_power(state: State, seat: int, card: int, log: EventLog) -> bool:
 
 @kernel
 def _draw_to_pool(state: State, count: int, phase: int, keeps: int, log: EventLog) -> bool:
+    """Draw cards into the pool, ``keeps`` of which the player will keep. True if there were any."""
     state.phase = phase
     state.keeps = keeps
     if fill_pool(state, count, log):
@@ -96,7 +97,7 @@ def _draw_to_pool(state: State, count: int, phase: int, keeps: int, log: EventLo
 
 @kernel
 def look_into_hand(state: State, seat: int, other: int, log: EventLog) -> None:
-    """CA-52."""
+    """CA-52: look into a player's hand."""
     state.other = other
     state.phase = PISTOL_TAKE
     note_hand_seen(state, seat, other)
@@ -105,7 +106,7 @@ def look_into_hand(state: State, seat: int, other: int, log: EventLog) -> None:
 
 @kernel
 def take_card(state: State, seat: int, kind: int, log: EventLog) -> None:
-    """CA-52: the two of them know which card it was."""
+    """CA-52: take a card of that hand; only these two players know which. The other draws a card."""
     other = state.other
     remove_from_hand(state, other, kind)
     note_passed_unseen(state, other, kind, seat)
@@ -118,7 +119,7 @@ def take_card(state: State, seat: int, kind: int, log: EventLog) -> None:
 
 @kernel
 def keep_card(state: State, seat: int, kind: int, log: EventLog) -> None:
-    """CA-53, CA-54."""
+    """CA-53, CA-54: keep a card of the pool."""
     if state.phase == LANTERN_KEEP:
         note_pool_returned(state, seat)
     _take_from_pool(state, kind, seat)
@@ -137,7 +138,7 @@ def keep_card(state: State, seat: int, kind: int, log: EventLog) -> None:
 
 @kernel
 def give_card(state: State, seat: int, kind: int, log: EventLog) -> None:
-    """CA-53: in seat order from the left, known to giver and receiver."""
+    """CA-53: give a card of the pool to the next player in seat order; only these two know which."""
     other = state.other
     _take_from_pool(state, kind, other)
     add_to_hand(state, other, kind)
@@ -150,7 +151,7 @@ def give_card(state: State, seat: int, kind: int, log: EventLog) -> None:
 
 @kernel
 def put_on_deck(state: State, seat: int, kind: int, log: EventLog) -> None:
-    """CA-54: the last one put is the top card."""
+    """CA-54: put a card of the pool on the deck; the last one becomes the top card."""
     state.pool[kind] -= 1
     state.pooled -= 1
     state.deck[state.deck_left] = kind
@@ -164,6 +165,7 @@ def put_on_deck(state: State, seat: int, kind: int, log: EventLog) -> None:
 
 @kernel
 def _take_from_pool(state: State, kind: int, receiver: int) -> None:
+    """Remove a card from the pool for a player."""
     state.pool[kind] -= 1
     state.pooled -= 1
     note_passed_unseen(state, POOL, kind, receiver)
@@ -174,24 +176,24 @@ def _take_from_pool(state: State, kind: int, receiver: int) -> None:
 
 @kernel
 def open_chest(state: State, seat: int, place: int, log: EventLog) -> None:
-    """CA-57."""
+    """CA-57: open a chest: draw as many cards as its token says, or flee from the snake."""
     part = (place - 1) // PART_SPACES
     state.chests &= ~(1 << part)
-    inside = state.tokens[part]
-    if inside == SNAKE:
+    token = state.tokens[part]
+    if token == SNAKE:
         _flee_from_snake(state, seat, place, log)
     else:
-        emit(log, events.CHEST, seat, place, inside)
-        draw_cards(state, seat, inside, log)
+        emit(log, events.CHEST, seat, place, token)
+        draw_cards(state, seat, token, log)
     end_action(state)
 
 
 @kernel
 def _flee_from_snake(state: State, seat: int, place: int, log: EventLog) -> None:
-    """CA-58."""
-    back = spaces_behind(state, place)
-    rum = empty_spaces(state, RUM) & back
-    free = back & ~state.occupied
+    """CA-58: flee to the nearest empty rum space behind, else to the first empty one; then lay all tokens anew."""
+    spaces = spaces_behind(state, place)
+    rum = empty_spaces(state, RUM) & spaces
+    free = spaces & ~state.occupied
     target = highest_place(rum) if rum else lowest_place(free) if free else place
     if target != place:
         move_pirate(state, seat, place, target)

@@ -1,4 +1,4 @@
-"""How a game ends: the winning move, and the kernel ``result``."""
+"""How a game ends, and the kernel ``result``."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from skerry.games.cartagena.rules.state import ALL_ABOARD, ALL_HIDDEN, OVER, Sta
 
 @kernel
 def result(state: State, scores: NDArray[Any]) -> int:
+    """The ending's number, or 0 while the game runs. At the end, write 1 for the winner and 0 for the others."""
     if state.ending:
         for seat in range(state.players):
             scores[seat] = 1 if seat == state.winner else 0
@@ -24,7 +25,7 @@ def result(state: State, scores: NDArray[Any]) -> int:
 
 @kernel
 def end_if_won(state: State, seat: int, log: EventLog) -> bool:
-    """CA-17: the game ends at the moment the last pirate is there."""
+    """CA-17: end the game if the last pirate of a seat has reached the goal; returns whether it has."""
     if not has_won(state, seat):
         return False
     state.ending = ALL_ABOARD if state.story == ESCAPE else ALL_HIDDEN

@@ -1,4 +1,4 @@
-"""CA-01 to CA-03, CA-51: the path is laid, the pirates wait, the cards are dealt."""
+"""The kernel ``setup`` (CA-01 to CA-03, CA-51): lay out the path, place the pirates, deal the cards."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from skerry.games.cartagena.rules.state import PUBLIC, Choices, State
 
 @kernel
 def setup(state: State, options: Choices, seed: Any) -> None:
+    """Set up a zeroed state."""
     state.rng = mix64(seed)
     state.players = options.players
     state.crew = options.pirates
@@ -51,7 +52,7 @@ def setup(state: State, options: Choices, seed: Any) -> None:
 
 @kernel
 def _choose_parts(state: State, options: Choices) -> None:
-    """The parts that are named, and for the others any that are left."""
+    """CA-01: use the parts that are named, and random ones for the rest."""
     if state.story == FULL:
         in_tunnel = options.tunnel[0]
         state.laid = in_tunnel + options.island[0]
@@ -78,6 +79,7 @@ def _choose_parts(state: State, options: Choices) -> None:
 
 @kernel
 def _lay_path(state: State, options: Choices) -> None:
+    """CA-02: note which spaces have which symbol, with each part on its tunnel or island side."""
     for space in range(state.spaces):
         tunnel_up = state.story == ESCAPE or (state.story == FULL and space < state.shore)
         side = state.parts[space // PART_SPACES] * SIDES + (0 if tunnel_up else 1)
@@ -87,7 +89,7 @@ def _lay_path(state: State, options: Choices) -> None:
 
 @kernel
 def _deal(state: State) -> None:
-    """Without flibusters the ground of a card means nothing, and all are taken for light ones."""
+    """CA-03: shuffle and deal. Without flibusters, dark cards do not matter, and all cards count as light."""
     dark = DARK_COPIES if state.flibusters else 0
     left = 0
     for kind in range(KINDS):
@@ -118,6 +120,6 @@ def _lay_chests(state: State) -> None:
 
 @kernel
 def lay_tokens(state: State) -> None:
-    """CA-51, CA-58: all are shuffled and one laid on each chest; the rest stay out unseen."""
+    """CA-51, CA-58: shuffle all tokens and put one on each chest; the rest are out of the game, unseen."""
     shuffle(state, state.tokens, 0, PARTS)
     state.chests = (1 << state.laid) - 1

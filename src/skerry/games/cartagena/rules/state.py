@@ -1,14 +1,19 @@
-"""The record of a game of Cartagena.
+"""The structs of Cartagena: the state of a game, its options, and the blocks of its observation.
 
-Places are numbers: 0 is where the pirates begin (the prison, or on Tortuga the half-sunk sloop), 1 to 48 are the
-spaces of the path, then come the sloop and the hideout. A set of places is the bits of an int, so that "the first
-empty rum space ahead" is two ``&`` and the lowest bit.
+Places are numbers: 0 is where the pirates start (the prison, or on Tortuga the half-sunk sloop), 1 to 48 are the spaces
+of the path, then come the sloop and the hideout. Sets of places are bit sets, so that "the first empty rum space
+ahead" is the lowest bit of an intersection.
 
-What players know of each other's cards is in the record too. ``known[viewer, owner]`` are cards the viewer has seen
-going into a hand and not leaving it; the owner holds all of them but at most ``doubt[viewer, owner]``, the number of
-cards that left the hand unseen since. The last of those was one of the known cards or of so many ``beside`` them, and
-``taker`` still has it. ``tops`` counts the cards on the deck that a seat has put there. ``limits`` bounds what can be
-in the deck: after a reshuffle everybody knows that it is made of the discards.
+The state also holds what each player knows of the hidden cards:
+
+- ``known[viewer, owner]`` counts the cards that the viewer saw coming to a hand and not leaving it.
+- ``doubt[viewer, owner]`` is how many cards have left that hand since without the viewer seeing which. So the owner
+  still holds all known cards except at most this many.
+- ``beside[viewer, owner]`` is how many unknown cards were in the hand, besides the known ones, when the last of those
+  cards left it.
+- ``taker[viewer, owner]`` is the player who took that last card, as long as it certainly has it.
+- ``tops[seat]`` is how many cards on top of the deck the seat has put there itself.
+- ``limits[viewer]`` bounds what the deck can contain: after a reshuffle everybody knows that it is made of discards.
 """
 
 from __future__ import annotations
@@ -55,77 +60,77 @@ PHASES = (
 )
 (
     ACTING,
-    PARROTS_LAID,  # two parrots lie there and count as any other card
-    HOOK_LAID,  # a hook lies there and waits for the second card
-    HOOK_PARROTS_LAID,
-    PISTOL_LOOK,  # a pistol: at whom?
+    PARROTS_LAID,  # two parrots were laid down and stand for any other card
+    HOOK_LAID,  # a hook was played and needs a second card
+    HOOK_PARROTS_LAID,  # a hook was played, and two parrots as the second card
+    PISTOL_LOOK,  # a pistol was played: choose a hand to look into
     PISTOL_TAKE,
-    RUM_KEEP,  # rum: which two to keep
+    RUM_KEEP,  # rum was played: choose cards to keep
     RUM_GIVE,
-    LANTERN_KEEP,  # a lantern: which card to keep
+    LANTERN_KEEP,  # a lantern was played: choose a card to keep
     LANTERN_PUT,
     CHEST_OPEN,
-    DISCARDING,  # a dark card caught somebody with too many
+    DISCARDING,  # a dark card caught a player with too many cards
     OVER,
 ) = range(13)
 
 ALL_ABOARD, ALL_HIDDEN = 1, 2  # endings
-POOL = SEATS  # in ``known``: the cards a rum or a lantern has drawn and not yet placed
-PUBLIC = SEATS  # in ``limits``: what a spectator knows
+POOL = SEATS  # as an owner: the cards that a rum or a lantern drew and that are not distributed yet
+PUBLIC = SEATS  # as a viewer in ``limits``: a spectator
 
 
 @struct
 class State:
     rng: u64
-    occupied: i64  # spaces of the path with a pirate
-    crowded: i64  # with three
+    occupied: i64  # spaces of the path with pirates, as a set
+    crowded: i64  # spaces of the path with three pirates, as a set
     symbols: Annotated[i64s, N_SYMBOLS]  # the spaces with each symbol
     at: Annotated[i64s, SEATS]  # the places with a pirate of each colour
     turns: i32
     chests: i16  # the laid parts, counted from 0, whose chest still has its token
     players: i8
-    crew: i8  # pirates of each colour
+    crew: i8  # number of pirates of each colour
     story: i8
     drawing: i8
     flibusters: i8
     magic: i8
-    laid: i8  # parts of the path
+    laid: i8  # number of parts of the path
     spaces: i8  # the last space of the path
-    shore: i8  # the last space before the sloop; in the stories of one half, the last space
+    shore: i8  # the last space of the first half; in the stories with one half, of the path
     first: i8  # the seat of the first turn
     turn: i8  # the seat whose turn it is
     phase: i8
     left: i8  # actions left in this turn
-    captain: i8  # the free voyage is still to be had
-    sloop: i8  # the harbour
-    dark: i8  # a dark card was used in this action
-    other: i8  # whose hand a pistol looks into, whom rum gives to, who discards
-    keeps: i8  # cards of the pool still to keep
+    captain: i8  # 1 while the captain can still sail for free
+    sloop: i8  # the harbour where the sloop is
+    dark: i8  # 1 if a dark card was used in this action
+    other: i8  # the player whose hand is looked into, who is given a card, or who discards
+    keeps: i8  # how many cards of the pool the player still keeps
     ending: i8  # number of the ending, 0 while the game runs
     winner: i8
     deck_left: i8
     pooled: i8  # cards in the pool
-    parts: Annotated[i8s, PARTS]  # letters of the laid parts in order
-    tokens: Annotated[i8s, PARTS]  # what is in each laid part's chest; those beyond are out of the game, unseen
+    parts: Annotated[i8s, PARTS]  # the laid parts in order
+    tokens: Annotated[i8s, PARTS]  # the chest token of each laid part; the rest are out of the game, unseen
     where: Annotated[i8s, SEATS, CREW]  # the place of each pirate
-    crowd: Annotated[i8s, PLACES]  # pirates on each place
-    hands: Annotated[i8s, SEATS, KINDS]  # how many of each kind of card
-    held: Annotated[i8s, SEATS]  # cards in each hand
+    crowd: Annotated[i8s, PLACES]  # number of pirates on each place
+    hands: Annotated[i8s, SEATS, KINDS]  # number of cards of each kind
+    held: Annotated[i8s, SEATS]  # size of each hand
     discard: Annotated[i8s, KINDS]
     pool: Annotated[i8s, KINDS]
-    deck: Annotated[i8s, N_CARDS]  # the top is the last
+    deck: Annotated[i8s, N_CARDS]  # the last is the top card
     known: Annotated[i8s, SEATS, SEATS + 1, KINDS]
     doubt: Annotated[i8s, SEATS, SEATS + 1]
     beside: Annotated[i8s, SEATS, SEATS + 1]
-    taker: Annotated[i8s, SEATS, SEATS + 1]  # a seat plus one; 0 is nobody, or who has lost a card since
+    taker: Annotated[i8s, SEATS, SEATS + 1]  # a seat plus one, or 0
     tops: Annotated[i8s, SEATS]
     limits: Annotated[i8s, SEATS + 1, KINDS]
-    unseen: Annotated[i8s, KINDS]  # room for ``determinize`` to count in; zero otherwise
+    unseen: Annotated[i8s, KINDS]  # scratch space of ``determinize``; zero otherwise
 
 
 @struct
 class Choices:
-    """The options as ``setup`` reads them; -1 is random."""
+    """The options as ``setup`` reads them; -1 means random."""
 
     players: i8
     story: i8
@@ -140,29 +145,29 @@ class Choices:
     first: i8
 
 
-# What ``observe`` writes for a learner, block by block.
+# The blocks of an observation.
 OBSERVATION = Blocks(
-    Block("symbol", SPACES * N_SYMBOLS, "symbol of each space, one-hot"),
-    Block("chest", SPACES, "a chest token lies on the space"),
-    Block("pirates", SEATS * PLACES, "pirates of each colour on each place, own first"),
+    Block("space_symbol", SPACES * N_SYMBOLS, "symbol of each space, one-hot"),
+    Block("chest_token", SPACES, "a chest token lies on the space"),
+    Block("pirate_places", SEATS * PLACES, "pirates of each colour on each place, own first"),
     Block("hand", KINDS, "cards of each kind in the own hand"),
-    Block("held", SEATS, "cards in each hand, own first"),
-    Block("known", (SEATS - 1) * KINDS, "cards of each kind known to be in each other hand, from the left"),
-    Block("doubt", SEATS - 1, "how many of them may have left it unseen"),
+    Block("hand_sizes", SEATS, "cards in each hand, own first"),
+    Block("known_cards", (SEATS - 1) * KINDS, "cards of each kind known to be in each other hand, from the left"),
+    Block("known_doubt", SEATS - 1, "how many of the known cards may have left each other hand unseen"),
     Block("pool", KINDS, "cards of each kind in the own pool of a rum or lantern"),
-    Block("pooled", 1, "cards in the pool"),
+    Block("pool_size", 1, "cards in the pool"),
     Block("deck_top", MAX_KNOWN_TOP * KINDS, "known cards on the deck from the top, one-hot"),
-    Block("deck", 1, "cards in the deck"),
+    Block("deck_size", 1, "cards in the deck"),
     Block("discard", KINDS, "cards of each kind in the discard"),
     Block("turn", SEATS, "whose turn, own first, one-hot"),
     Block("waiting", SEATS, "whom the game waits for, own first, one-hot"),
     Block("phase", len(PHASES), "phase, one-hot"),
-    Block("left", 1, "actions left"),
-    Block("captain", 1, "the captain's free voyage"),
-    Block("sloop", 1, "the sloop is at Tortuga"),
-    Block("crew", 1, "pirates of a colour"),
+    Block("actions_left", 1, "actions left"),
+    Block("free_voyage", 1, "the captain may still sail for free"),
+    Block("sloop_at_tortuga", 1, "the sloop is at Tortuga"),
+    Block("crew_size", 1, "pirates of a colour"),
     Block("path_ends", 2, "last space of the path, last space before the sloop"),
     Block("story", len(STORIES), "story, one-hot"),
-    Block("drawing", len(DRAWING_MOVES), "drawing move, one-hot"),
+    Block("drawing_move", len(DRAWING_MOVES), "drawing move, one-hot"),
     Block("variants", 2, "flibusters, black magic"),
 )

@@ -1,4 +1,4 @@
-"""Doing a legal action: one function a verb. The powers of black magic have a file of their own."""
+"""The kernel ``step``: applies a legal action to the state. The powers of black magic are in ``powers``."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ from skerry.games.cartagena.rules.state import (
 
 @kernel
 def step(state: State, seat: int, action: int, log: EventLog) -> bool:
-    """A ladder, since compiled code has no table of functions; its order is the order of the ids."""
+    """Apply an action. True if it revealed something hidden.
+
+    The branches follow the order of the action ids, as compiled code has no table of functions.
+    """
     if action < actions.PLAY:
         return _end_or_sail(state, seat, action, log)
     if action < actions.BACK:
@@ -80,7 +83,10 @@ def _magic(state: State, seat: int, action: int, log: EventLog) -> bool:
 
 @kernel
 def _place_drawn(state: State, seat: int, action: int, log: EventLog) -> bool:
-    """What is kept or put back its owner has seen already; what is given, the other sees now."""
+    """Distribute a card of the pool, or open a chest.
+
+    The player has already seen the cards it keeps or puts back; a card that is given is new to its receiver.
+    """
     if action < actions.GIVE:
         keep_card(state, seat, action - actions.KEEP, log)
         return False
@@ -96,6 +102,7 @@ def _place_drawn(state: State, seat: int, action: int, log: EventLog) -> bool:
 
 @kernel
 def _end_or_sail(state: State, seat: int, action: int, log: EventLog) -> bool:
+    """CA-10, CA-16, CA-22 to CA-26: end the turn, pass it, or sail the sloop."""
     drew = False
     if action == actions.PASS:
         emit(log, events.PASSED, seat, 0, 0)
@@ -122,7 +129,7 @@ def _begin_next_turn(state: State, log: EventLog) -> None:
 
 @kernel
 def _is_captain(state: State, seat: int) -> bool:
-    """CA-26: with a pirate aboard, and nobody has more."""
+    """CA-26: whether a seat has a pirate aboard and nobody has more."""
     ours = pirates_aboard(state, seat)
     if state.story != FULL or not ours:
         return False
@@ -134,7 +141,7 @@ def _is_captain(state: State, seat: int) -> bool:
 
 @kernel
 def _play(state: State, seat: int, card: int, place: int, log: EventLog) -> None:
-    """CA-11, CA-12, CA-25; after a hook two pirates go together (CA-56)."""
+    """CA-11, CA-12, CA-25: move a pirate forward with a card; after a hook, two pirates (CA-56)."""
     pirates = 2 if HOOK_LAID <= state.phase <= HOOK_PARROTS_LAID else 1
     if state.phase != PARROTS_LAID and state.phase != HOOK_PARROTS_LAID:
         use_card(state, seat, card)
@@ -150,6 +157,7 @@ def _play(state: State, seat: int, card: int, place: int, log: EventLog) -> None
 
 @kernel
 def _move_back(state: State, seat: int, place: int, log: EventLog) -> bool:
+    """CA-13: move a pirate back and draw a card for each pirate it joins."""
     state.left -= 1
     state.captain = 0
     target = backward_target(state, place)
@@ -161,7 +169,7 @@ def _move_back(state: State, seat: int, place: int, log: EventLog) -> bool:
 
 @kernel
 def _move_on(state: State, seat: int, other: int, place: int, log: EventLog) -> bool:
-    """CA-30 to CA-32: it may make the other win, before a card is drawn."""
+    """CA-30 to CA-32: Morgan's move. It can make the other player win before any card is drawn."""
     state.left -= 1
     state.captain = 0
     target = forward_target(state, place, joinable_spaces(state))

@@ -1,4 +1,4 @@
-"""A board: 18 islands, their flags, and the dotted lines between them."""
+"""A board: 18 islands, their flags, and the dotted lines on which bridges can be drawn."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ FLAG_NAMES = {NO_FLAG: None, RED_FLAG: "red", BLUE_FLAG: "blue"}
 
 
 def place_name(row: int, column: int) -> str:
+    """The name of an island by its position, such as ``C4``: column letter, row number."""
     return f"{chr(ord('A') + column)}{row + 1}"
 
 
 @dataclass(frozen=True, order=True)
 class Island:
-    """Rows and columns count only those with islands, so that spacing is a matter of drawing."""
+    """An island. Only rows and columns that have islands are counted: the spacing of a drawing does not matter."""
 
     row: int
     column: int
@@ -32,7 +33,7 @@ class Island:
 
 @dataclass(frozen=True)
 class Board:
-    """Islands in reading order; lines as pairs of their numbers, in order."""
+    """Islands in reading order, and lines as sorted pairs of island numbers."""
 
     islands: tuple[Island, ...]
     lines: tuple[tuple[int, int], ...]
@@ -47,11 +48,11 @@ class Board:
 
     @property
     def text(self) -> str:
-        """The whole board in one word: what records keep."""
+        """The board as one word, as game records keep it."""
         return "/".join(row.replace(" ", ".").rstrip(".") or "." for row in self.picture())
 
     def picture(self, across: int = 2, down: int = 2) -> list[str]:
-        """The board as it is drawn in files, so many places from one island to the next."""
+        """The rows of a drawing, with ``across`` and ``down`` characters from one island to the next."""
         grid = [[" "] * (across * (self.width - 1) + 1) for _ in range(down * (self.height - 1) + 1)]
         for first, second in self.lines:
             a, b = self.islands[first], self.islands[second]
@@ -65,20 +66,20 @@ class Board:
 
     @cached_property
     def crossings(self) -> tuple[tuple[int, int], ...]:
-        """Pairs of lines that cross."""
+        """The pairs of lines that cross."""
         pairs = [(i, j) for j in range(len(self.lines)) for i in range(j)]
         return tuple(pair for pair in pairs if self._cross(*pair) or self._cross(*pair[::-1]))
 
-    def _cross(self, level: int, upright: int) -> bool:
-        left, right = (self.islands[i] for i in self.lines[level])
-        top, bottom = (self.islands[i] for i in self.lines[upright])
+    def _cross(self, horizontal: int, vertical: int) -> bool:
+        left, right = (self.islands[i] for i in self.lines[horizontal])
+        top, bottom = (self.islands[i] for i in self.lines[vertical])
         return top.row < left.row < bottom.row and left.column < top.column < right.column
 
     def line_name(self, line: int) -> str:
         return "-".join(self.islands[i].name for i in self.lines[line])
 
     def numbers(self) -> list[int]:
-        """The board as the field of the options record holds it."""
+        """The board as the options struct stores it."""
         islands = [number for i in self.islands for number in (i.row, i.column, i.flag)]
         ends = [end for line in self.lines for end in line]
         return [*islands, len(self.lines), *ends, *[0] * (2 * (LINES - len(self.lines)))]

@@ -1,4 +1,4 @@
-"""Reading a board from the text a person draws.
+"""The parser of boards drawn as text.
 
     # islands o, with a red flag r, with a blue flag b
     o---r
@@ -6,7 +6,7 @@
     o---+---o
         |   |
 
-Rows may also stand in one line with ``/`` between them. What is wrong is said with line and column.
+A board can also be written in one line, with ``/`` between its rows. Errors name the line and column.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from skerry.games.hashi.rules.state import BLUE_FLAG, NO_FLAG, RED_FLAG
 FLAGS = {"o": NO_FLAG, "r": RED_FLAG, "b": BLUE_FLAG}
 HORIZONTAL, VERTICAL, CROSSING = "-", "|", "+"
 WATER = " ."
-SIZE_LIMIT = 200  # rows, and signs in a row
+SIZE_LIMIT = 200  # of rows, and of characters in a row
 RIGHT, DOWN = (0, 1), (1, 0)
 
-Place = tuple[int, int]  # row and sign of the text, counted from 0
+Place = tuple[int, int]  # row and column of the text, counted from 0
 
 
 class BadBoard(BadOption):
-    """A drawing that is no board: ``line`` and ``column``, counted from 1, and the reason."""
+    """The text is not a valid board: ``line`` and ``column`` of the error, counted from 1, and the reason."""
 
     def __init__(self, place: Place, reason: Message) -> None:
         self.line, self.column = place[0] + 1, place[1] + 1
@@ -41,7 +41,7 @@ class BadBoard(BadOption):
 
 @dataclass
 class _Picture:
-    """The signs that are not water, by place; what the lines have passed so far."""
+    """The characters of a drawing that are not water, and the places that the lines traced so far pass through."""
 
     signs: dict[Place, str]
     last: Place
@@ -52,7 +52,7 @@ class _Picture:
 
 
 def read_board(text: str) -> Board:
-    """The board that a text draws; a refusal says where it is not one."""
+    """Parse a board; raises ``BadBoard`` where the text is not one."""
     rows = text.split("\n") if "\n" in text else text.split("/")
     drawing = _read_signs(rows)
     _check_count(drawing, "orb", ISLANDS, "a board has {wanted} islands, not {found}")
@@ -97,7 +97,7 @@ def _check_sign(sign: str, place: Place) -> str:
 
 
 def _check_count(drawing: _Picture, kinds: str, wanted: int, text: Msgid) -> None:
-    """Too many: the first that is one too many. Too few: where the drawing ends."""
+    """Check how many islands of some kinds there are. The error is placed at the first one too many, or at the end."""
     found = drawing.islands(kinds)
     if len(found) != wanted:
         place = found[wanted] if len(found) > wanted else drawing.last
@@ -105,7 +105,7 @@ def _check_count(drawing: _Picture, kinds: str, wanted: int, text: Msgid) -> Non
 
 
 def _check_spacing(drawing: _Picture) -> None:
-    """Two islands side by side would leave no room to draw a bridge between them."""
+    """Check that no two islands touch: there would be no room for a bridge between them."""
     for y, x in drawing.islands():
         for place in ((y, x + 1), (y + 1, x)):
             if drawing.signs.get(place, HORIZONTAL) in FLAGS:
@@ -113,7 +113,7 @@ def _check_spacing(drawing: _Picture) -> None:
 
 
 def _trace_lines(drawing: _Picture, start: Place) -> Iterable[tuple[Place, Place]]:
-    """The lines that go right and down from an island."""
+    """The lines that run right and down from an island."""
     for direction, sign in ((RIGHT, HORIZONTAL), (DOWN, VERTICAL)):
         place = _next(start, direction)
         if drawing.signs.get(place) in (sign, CROSSING):

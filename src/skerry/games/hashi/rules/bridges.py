@@ -1,7 +1,8 @@
-"""Where a bridge can be drawn: a small exact search over the open lines.
+"""Where bridges can be drawn, by a small exact search over the open lines.
 
-The bridges of a round are a set: what can be drawn in one order can be drawn in every order. So a bridge is
-offered if the rest of the card's count fits after it, and the search never has to look deeper than two.
+A card demands all of its bridges or none (HA-13), so a line is drawable only if the remaining bridges of the card fit
+after it. The order of bridges does not matter: a set that can be drawn in one order can be drawn in any. Since a card
+has at most three bridges, the search looks at most two bridges ahead.
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ from skerry.games.hashi.rules.state import State
 
 @kernel
 def bridges_due(state: State, seat: int) -> int:
-    """Bridges of this round's card that are not drafted yet."""
+    """The number of bridges on this round's card that the seat has not drafted yet."""
     return CARD_BRIDGES[state.deck[state.turns - 1]] - state.drafted[seat]
 
 
 @kernel
 def open_lines(state: State, seat: int) -> int:
-    """HA-14 to HA-18: the lines that can take one bridge."""
+    """HA-14 to HA-18: the lines that can take a bridge, whatever comes after it."""
     reached = 0
     for island in range(ISLANDS):
         reached |= members_if(state.number[seat, island] > 0, state.at[island])
@@ -29,7 +30,7 @@ def open_lines(state: State, seat: int) -> int:
 
 @kernel
 def lines_without_room(state: State, seat: int, bridges: int) -> int:
-    """The lines with an end that cannot take so many bridges."""
+    """The lines with an end that cannot take this many bridges."""
     lines = 0
     for island in range(ISLANDS):
         lines |= members_if(state.room[seat, island] < bridges, state.at[island])
@@ -38,7 +39,10 @@ def lines_without_room(state: State, seat: int, bridges: int) -> int:
 
 @kernel
 def lines_closed_by(state: State, seat: int, line: int, before: int) -> int:
-    """The lines that close when a bridge is drawn on ``line``, after one on the line ``before`` (-1: none)."""
+    """The lines that can take no bridge any more once one is drawn on ``line``.
+
+    ``before`` is the line of a bridge that is assumed to be drawn before it, or -1.
+    """
     lines = state.cross[line]
     if line == before or state.built[seat] >> line & 1:
         lines |= 1 << line
@@ -54,7 +58,7 @@ def lines_closed_by(state: State, seat: int, line: int, before: int) -> int:
 
 @kernel
 def can_complete(state: State, seat: int, lines: int, line: int, more: int) -> bool:
-    """Whether, after a bridge on one of the open ``lines``, so many more (none, one or two) can be drawn."""
+    """Whether ``more`` bridges (0 to 2) can be drawn after one on ``line``. ``lines`` are the open lines."""
     if not more:
         return True
     rest = lines & ~lines_closed_by(state, seat, line, -1)
@@ -70,24 +74,24 @@ def can_complete(state: State, seat: int, lines: int, line: int, more: int) -> b
 
 @kernel
 def drawable_lines(state: State, seat: int) -> int:
-    """HA-13: the lines on which a bridge leads on to the card's full count."""
+    """HA-13: the lines whose bridge leaves room for all remaining bridges of the card."""
     more = bridges_due(state, seat) - 1
     if more < 0:
         return 0
     lines = open_lines(state, seat)
     if not more:
         return lines
-    # Mostly there is an ample line that can take the rest whatever one bridge elsewhere uses up. Then only that line
-    # and those that cross it are in doubt: no need to search for the others.
+    # A shortcut: usually an "ample" line has room for the remaining bridges even after a bridge elsewhere. A bridge on
+    # any other line that does not cross it is then fine without a search.
     ample = lines & ~lines_without_room(state, seat, more + 1)
     if more > 1:
         ample &= ~state.built[seat]
-    chosen = doubtful = lines
+    drawable = doubtful = lines
     while ample and doubtful:
         doubtful &= state.cross[lowest_bit(ample)] | ample & -ample
         ample &= ample - 1
     while doubtful:
         if not can_complete(state, seat, lines, lowest_bit(doubtful), more):
-            chosen &= ~(doubtful & -doubtful)
+            drawable &= ~(doubtful & -doubtful)
         doubtful &= doubtful - 1
-    return chosen
+    return drawable

@@ -1,4 +1,4 @@
-"""What is in the box: the cards, the points, the ranks."""
+"""The contents of the box: boards, cards, points and ranks, as constants."""
 
 from __future__ import annotations
 
@@ -9,23 +9,24 @@ ISLANDS = 18
 # 18 points in r rows and c columns have 36 - r - c neighbours, and 18 points need r + c >= 9.
 LINES = 27
 N_RED_FLAGS, N_BLUE_FLAGS = 4, 3
-MAX_ISLAND_LINES = 4  # the most at one island
-MAX_LINE_BRIDGES = 2  # the most on one line
-MAX_ISLAND_BRIDGES = 6  # the most at an island without a number
+MAX_ISLAND_LINES = 4
+MAX_LINE_BRIDGES = 2
+MAX_ISLAND_BRIDGES = 6  # at an island without a number
 
-# Every number with every count of bridges, once.
+# One card for each combination of a number and a count of bridges.
 CARDS = tuple((number, bridges) for number in range(1, 7) for bridges in range(1, 4))
 N_CARDS = len(CARDS)
-ROUNDS = N_CARDS - 1  # one card is set aside
+ROUNDS = N_CARDS - 1  # one card is set aside unseen
 CARD_NUMBERS = lookup_table([number for number, _ in CARDS])
 CARD_BRIDGES = lookup_table([bridges for _, bridges in CARDS])
-MAX_CARD_BRIDGES = 3  # the most on one card
+MAX_CARD_BRIDGES = 3
 
 START_NUMBERS = (3, 4)
 N_START_NUMBERS = len(START_NUMBERS)
 START_NUMBER_TABLE = lookup_table(START_NUMBERS)
 
-# The bonuses: points for the first, points for those later, the last card of a solo player's full points.
+# The bonuses: full points for the first players to earn them, late points for everyone after, and the last round in
+# which a solo player still gets full points.
 RED, BLUE, SIX = range(3)
 BONUSES = ("red", "blue", "six")
 N_BONUSES = len(BONUSES)
@@ -34,11 +35,11 @@ FULL_POINTS, LATE_POINTS = (9, 7, 8), (5, 3, 4)
 FULL_POINTS_TABLE, LATE_POINTS_TABLE = lookup_table(FULL_POINTS), lookup_table(LATE_POINTS)
 SOLO_DEADLINES = (12, 7, 12)
 SOLO_DEADLINE_TABLE = lookup_table(SOLO_DEADLINES)
-SIX_ISLANDS = 6  # finished islands that make the third bonus
+SIX_ISLANDS = 6  # connected finished islands that earn the bonus SIX
 ISLAND_POINTS = 2
 MAX_POINTS = ISLAND_POINTS * ISLANDS + sum(FULL_POINTS)
 
-# The least points of each rank.
+# The lowest score of each rank.
 RANK_POINTS = (0, 41, 43, 45, 47, 49, 51, 52, 54, 56, 58, 60)
 N_RANKS = len(RANK_POINTS)
 RANK_POINTS_TABLE = lookup_table(RANK_POINTS)
@@ -49,7 +50,7 @@ RANK_TITLES = (
 )
 RANK_NAMES = tuple(title.lower().replace(" ", "-") for title in RANK_TITLES)
 
-PENS = ("green", "orange", "purple", "brown")  # red and blue are the flags
+PENS = ("green", "orange", "purple", "brown")  # red and blue are taken by the flags
 PEN_TITLES = ("Green", "Orange", "Purple", "Brown")
 
-TEXTS = (*BONUS_TITLES, *RANK_TITLES, *PEN_TITLES)  # what catalogues translate
+TEXTS = (*BONUS_TITLES, *RANK_TITLES, *PEN_TITLES)  # to be translated

@@ -1,4 +1,4 @@
-"""A seat's draft of the round: writing, drawing, and changing one's mind."""
+"""A seat's draft of the round: writing its number, drawing its bridges, and taking either back."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from skerry.games.hashi.rules.state import NOWHERE, State
 
 @kernel
 def bridges_at(state: State, seat: int, island: int) -> int:
-    """Bridges at an island, this round's draft included."""
+    """The number of bridges at an island, including those of this round's draft."""
     number = state.number[seat, island]
     return (number if number else MAX_ISLAND_BRIDGES) - state.room[seat, island]
 
 
 @kernel
 def drafted_bridges_at(state: State, seat: int, island: int) -> int:
-    """Bridges that this round's draft leads to an island."""
+    """The number of bridges at an island that were drawn in this round's draft."""
     count = 0
     for i in range(state.drafted[seat]):
         line = state.draft_line[seat, i]
@@ -29,7 +29,7 @@ def drafted_bridges_at(state: State, seat: int, island: int) -> int:
 
 @kernel
 def _packed_drafted_bridges(state: State, seat: int) -> int:
-    """The same for all islands at once, two bits each: a card has three bridges at most."""
+    """``drafted_bridges_at`` for all islands at once, in two bits each: a card has at most three bridges."""
     counts = 0
     for i in range(state.drafted[seat]):
         line = state.draft_line[seat, i]
@@ -39,7 +39,7 @@ def _packed_drafted_bridges(state: State, seat: int) -> int:
 
 @kernel
 def writable_islands(state: State, seat: int) -> int:
-    """HA-11, HA-12: the islands that can take the card's number, judged before this round's bridges."""
+    """HA-11, HA-12: the islands that can take the card's number. Bridges of this round's draft do not count."""
     number = CARD_NUMBERS[state.deck[state.turns - 1]]
     drafted = _packed_drafted_bridges(state, seat)
     empty, reached, crowded = 0, 0, 0
@@ -54,15 +54,15 @@ def writable_islands(state: State, seat: int) -> int:
 
 @kernel
 def put_number(state: State, seat: int, island: int, number: int) -> None:
-    """Write a number, or with 0 take it off; the island keeps its bridges."""
-    there = bridges_at(state, seat, island)
+    """Write a number on an island, or erase it with 0. The island keeps its bridges."""
+    bridges = bridges_at(state, seat, island)
     state.number[seat, island] = number
-    state.room[seat, island] = (number if number else MAX_ISLAND_BRIDGES) - there
+    state.room[seat, island] = (number if number else MAX_ISLAND_BRIDGES) - bridges
 
 
 @kernel
 def draw_bridge(state: State, seat: int, line: int) -> None:
-    """Draw a bridge into the draft."""
+    """Draw a bridge on a line and add it to the draft."""
     bit = 1 << line
     if state.built[seat] & bit:
         state.double[seat] |= bit
@@ -76,7 +76,7 @@ def draw_bridge(state: State, seat: int, line: int) -> None:
 
 @kernel
 def _erase_bridge(state: State, seat: int, line: int) -> None:
-    """Take a bridge off a line."""
+    """Take one bridge off a line of the paper; the list of drafted bridges stays as it is."""
     bit = 1 << line
     state.room[seat, state.end[line, 0]] += 1
     state.room[seat, state.end[line, 1]] += 1
@@ -93,7 +93,7 @@ def _erase_bridge(state: State, seat: int, line: int) -> None:
 
 @kernel
 def remove_bridge(state: State, seat: int, line: int) -> None:
-    """Take the last drafted bridge of a line back; the others keep their order."""
+    """Take back the last drafted bridge on a line; the others keep their order."""
     _erase_bridge(state, seat, line)
     i = state.drafted[seat] - 1
     later = line
@@ -110,7 +110,11 @@ def remove_bridge(state: State, seat: int, line: int) -> None:
 
 @kernel
 def move_number(state: State, seat: int, island: int) -> None:
-    """HA-20: the number moves (or goes), and the bridges are drawn again in their order as far as offered."""
+    """HA-20: move the drafted number to an island, or erase it with NOWHERE.
+
+    Whether a bridge is allowed depends on the numbers, so the drafted bridges are drawn again in their order, except
+    those that are no longer drawable.
+    """
     drawn = state.drafted[seat]
     for i in range(drawn):
         _erase_bridge(state, seat, state.draft_line[seat, i])
@@ -131,7 +135,7 @@ def move_number(state: State, seat: int, island: int) -> None:
 
 @kernel
 def discard_draft(state: State, seat: int) -> None:
-    """An empty draft; what was drafted is taken off the paper."""
+    """Begin an empty draft and take the old one off the paper."""
     for i in range(state.drafted[seat]):
         _erase_bridge(state, seat, state.draft_line[seat, i])
     if state.draft_island[seat] != NOWHERE and state.turns:
@@ -141,7 +145,7 @@ def discard_draft(state: State, seat: int) -> None:
 
 @kernel
 def begin_draft(state: State, seat: int) -> None:
-    """An empty draft; what was drafted stays on the paper for good."""
+    """Begin an empty draft; what was drafted before stays on the paper for good."""
     state.draft_island[seat] = NOWHERE
     state.draft_start[seat] = 0
     state.drafted[seat] = 0

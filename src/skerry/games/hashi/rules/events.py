@@ -1,6 +1,6 @@
-"""What can happen, in numbers for the kernels and in words for the log.
+"""The events: numbers for the kernels, texts for the log. Endings, too.
 
-A draft is nobody else's business, so it writes no event; the round's end tells what everybody did.
+Drafting is private and writes no events. The events of a round are written when it ends.
 """
 
 from __future__ import annotations

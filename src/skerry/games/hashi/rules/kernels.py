@@ -1,4 +1,4 @@
-"""The kernels of Hashi, as the engine's contract names them."""
+"""The kernels of Hashi, under the names that the engine expects."""
 
 from skerry.games.hashi.rules.knowledge import determinize
 from skerry.games.hashi.rules.legal import legal, waiting

@@ -1,7 +1,6 @@
-"""What players know: resampling the rest, numbers for learners, the result.
+"""The kernel ``determinize``: resampling what a seat cannot know.
 
-Papers are open but for the draft of the running round; the cards to come are known, their order and the card
-set aside are not.
+Hidden are the order of the cards to come, the card set aside among them, and the other seats' drafts of this round.
 """
 
 from __future__ import annotations
@@ -24,7 +23,10 @@ from skerry.games.hashi.rules.state import STARTING, State
 
 @kernel
 def determinize(state: State, seat: int, seed: Any) -> None:
-    """Others who have confirmed get some complete draft; those who have not, an empty one."""
+    """Shuffle the cards to come, and replace the other seats' drafts.
+
+    A seat that has confirmed gets a random complete draft, one that has not an empty draft.
+    """
     state.rng = mix64(seed)
     resample_order(state, state.deck, state.turns, N_CARDS)
     for other in range(state.players):
@@ -36,7 +38,7 @@ def determinize(state: State, seat: int, seed: Any) -> None:
 
 @kernel
 def _draft_at_random(state: State, seat: int) -> None:
-    """A complete draft by chance: any number, any bridges, and once in a while none."""
+    """Give a seat a random complete draft: a number or none, and all bridges of the card or none."""
     if state.phase == STARTING:
         plain = (1 << ISLANDS) - 1 & ~(state.red | state.blue)
         state.draft_start[seat] = START_NUMBER_TABLE[draw_below(state, N_START_NUMBERS)]
@@ -56,7 +58,7 @@ def _draft_at_random(state: State, seat: int) -> None:
 
 @kernel
 def _random_member(state: State, members: int, choices: int) -> int:
-    """A member of a set by chance; -1 for the choices beyond its members."""
+    """A random one of ``choices`` possibilities: the members of a set, and -1 for each possibility beyond them."""
     for _ in range(draw_below(state, choices)):
         members &= members - 1
     return lowest_bit(members) if members else -1

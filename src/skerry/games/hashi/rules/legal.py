@@ -1,4 +1,4 @@
-"""What the game waits for, and what each seat may do: ids in ascending order."""
+"""The kernels ``waiting`` and ``legal``: whose decision the game waits for, and the action ids each seat may play."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from skerry.games.hashi.rules.state import NOWHERE, OVER, STARTING, State
 
 @kernel
 def waiting(state: State) -> int:
-    """HA-10: all who have not confirmed."""
+    """HA-10: every seat that has not confirmed."""
     if state.phase == OVER:
         return 0
     return (1 << state.players) - 1 & ~state.confirmed
@@ -25,6 +25,7 @@ def waiting(state: State) -> int:
 
 @kernel
 def legal(state: State, seat: int, out: NDArray[Any]) -> int:
+    """Write a seat's legal action ids in ascending order; returns how many there are."""
     if not waiting(state) >> seat & 1:
         return 0
     if state.phase == STARTING:
@@ -34,7 +35,7 @@ def legal(state: State, seat: int, out: NDArray[Any]) -> int:
 
 @kernel
 def _legal_starts(state: State, seat: int, out: NDArray[Any]) -> int:
-    """HA-02: any island without a flag, and confirm once one is chosen."""
+    """HA-02: a start number goes on any island without a flag; one that is written can be confirmed."""
     n = 0
     if state.draft_island[seat] != NOWHERE:
         out[0] = actions.CONFIRM
@@ -50,6 +51,7 @@ def _legal_starts(state: State, seat: int, out: NDArray[Any]) -> int:
 
 @kernel
 def drafted_lines(state: State, seat: int) -> int:
+    """The lines with a bridge of this round's draft."""
     lines = 0
     for i in range(state.drafted[seat]):
         lines |= 1 << state.draft_line[seat, i]
@@ -58,6 +60,7 @@ def drafted_lines(state: State, seat: int) -> int:
 
 @kernel
 def _legal_in_round(state: State, seat: int, out: NDArray[Any]) -> int:
+    """HA-10 to HA-20: write or move the number, draw or remove bridges, confirm."""
     n = 0
     if not state.drafted[seat] or not bridges_due(state, seat):
         out[n] = actions.CONFIRM

@@ -1,4 +1,4 @@
-"""Hashi's own options: the board, by name, drawing or file; and a start that is the same for all."""
+"""Hashi's own options: the board, and a start number that is the same for everybody."""
 
 from __future__ import annotations
 
@@ -19,23 +19,24 @@ from skerry.games.hashi.rules.components import ISLANDS, N_BLUE_FLAGS, N_RED_FLA
 from skerry.games.hashi.rules.state import NO_FLAG
 
 SIDES = ("A", "B")
-SUFFIX = ".board"  # a text that ends so names a file; no other file is ever opened for a text
+SUFFIX = ".board"  # a value with this ending names a file; no other file is ever opened
 FREE_START = "free"
 SIZE_LIMIT = 100_000
 
 
 def read_printed_board(name: str) -> Board:
-    """A board that comes with the game."""
+    """Read one of the boards that come with the game."""
     return read_board((files("skerry.games.hashi") / "boards" / f"{name}{SUFFIX}").read_text(encoding="utf-8"))
 
 
 @functools.lru_cache(maxsize=64)
 def board_of(value: str) -> Board:
-    """The board of an option's value."""
+    """The board for a value of the option ``board``."""
     return read_printed_board(value) if value in SIDES else read_board(value)
 
 
 def read_board_file(path: Path) -> Board:
+    """Read a board from a text file."""
     try:
         with path.open(encoding="utf-8") as file:
             return read_board(file.read(SIZE_LIMIT))
@@ -49,8 +50,10 @@ def read_board_file(path: Path) -> Board:
 
 @dataclass(frozen=True)
 class BoardOption(Choice):
-    """HA-01: a side's name, a drawing, or a file with one. The value is the name or the whole drawing, so that a
-    record replays without the file."""
+    """HA-01: the board, as the name of a side, a drawing, or a file with a drawing.
+
+    The value is the name of the side or the whole drawing, so that a game record replays without the file.
+    """
 
     name: str = "board"
     help: str = "on which board all play; side B is a little harder"
@@ -68,7 +71,7 @@ class BoardOption(Choice):
                 value = read_board(value)
         if not isinstance(value, Board):
             raise bad_value(self.name, value, self.domain())
-        board = read_board(value.text)  # a board put together by a program is looked over too
+        board = read_board(value.text)  # checks boards built by a program, too
         return next((side for side in SIDES if board_of(side) == board), board.text)
 
     def opens_file(self, value: Any) -> bool:
@@ -99,7 +102,7 @@ class BoardOption(Choice):
 
 @dataclass(frozen=True)
 class StartOption(PlainOption):
-    """``free``: the players write it (HA-02). Or an island and a 3 or 4, as ``C3:4``, on every paper."""
+    """HA-02: ``free`` if the players write the start numbers, or the same start on every paper, as ``C3:4``."""
 
     name: str = "start"
     help: str = (
@@ -137,7 +140,7 @@ class StartOption(PlainOption):
 
 
 def check(values: Values) -> None:
-    """HA-02: a start that is given stands on an island of the board, without a flag."""
+    """HA-02: check that a given start number is on an island of the board that has no flag."""
     if values["start"] == FREE_START:
         return
     place = values["start"].partition(":")[0]

@@ -1,4 +1,4 @@
-"""How a game ends: the count of the points, and the kernel ``result``."""
+"""How a game ends, and the kernel ``result``."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from skerry.games.hashi.rules.state import COUNTED, OVER, RANKED, State
 
 @kernel
 def result(state: State, scores: NDArray[Any]) -> int:
+    """The ending's number, or 0 while the game runs. At the end, write each seat's points."""
     if state.ending:
         for seat in range(state.players):
             scores[seat] = points_of(state, seat)
@@ -24,6 +25,7 @@ def result(state: State, scores: NDArray[Any]) -> int:
 
 @kernel
 def end_game(state: State, log: EventLog) -> None:
+    """HA-34, HA-41: end the game after the last round, with a rank for a solo player."""
     state.phase = OVER
     state.ending = RANKED if state.players == 1 else COUNTED
     for seat in range(state.players):

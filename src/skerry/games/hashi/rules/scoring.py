@@ -1,4 +1,4 @@
-"""HA-30 to HA-41: finished islands, the three bonuses, the count at the end."""
+"""HA-30 to HA-41: finished islands, the three bonuses, points and ranks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from skerry.games.hashi.rules.state import State
 
 @kernel
 def finished_islands(state: State, seat: int) -> int:
-    """HA-18: the islands whose bridges equal their number."""
+    """HA-18: the islands that have as many bridges as their number says."""
     islands = 0
     for island in range(ISLANDS):
         islands |= members_if((state.number[seat, island] > 0) & (state.room[seat, island] == 0), 1 << island)
@@ -33,7 +33,7 @@ def finished_islands(state: State, seat: int) -> int:
 
 @kernel
 def connected_group(state: State, seat: int, islands: int, start: int) -> int:
-    """The islands of a set that bridges join to one of them, with none outside the set between."""
+    """The islands of a set that are connected to ``start`` by bridges within the set."""
     group = 1 << start
     size = 0
     while group != size:
@@ -50,6 +50,7 @@ def connected_group(state: State, seat: int, islands: int, start: int) -> int:
 
 @kernel
 def has_connected_six(state: State, seat: int, islands: int) -> bool:
+    """Whether six or more of the given finished islands are connected."""
     while popcount(islands) >= SIX_ISLANDS:
         group = connected_group(state, seat, islands, lowest_bit(islands))
         if popcount(group) >= SIX_ISLANDS:
@@ -60,7 +61,7 @@ def has_connected_six(state: State, seat: int, islands: int) -> bool:
 
 @kernel
 def earns_bonus(state: State, seat: int, bonus: int, islands: int) -> bool:
-    """Whether the finished islands of a seat make a bonus."""
+    """Whether the given finished islands of a seat earn a bonus."""
     if bonus == RED:
         return not state.red & ~islands
     if bonus == BLUE:
@@ -70,7 +71,11 @@ def earns_bonus(state: State, seat: int, bonus: int, islands: int) -> bool:
 
 @kernel
 def score_bonuses(state: State, log: EventLog) -> None:
-    """HA-30 to HA-33, HA-40: all who reach a bonus in the first round anyone does get its full points."""
+    """HA-30 to HA-33, HA-40: score the bonuses of a round.
+
+    Every seat that earns a bonus in the first round in which anyone does gets its full points. Alone, the deadline
+    decides instead.
+    """
     for bonus in range(N_BONUSES):
         late = state.claimed >> bonus & 1
         if state.players == 1:
@@ -85,7 +90,7 @@ def score_bonuses(state: State, log: EventLog) -> None:
 
 @kernel
 def points_of(state: State, seat: int) -> int:
-    """HA-34: what a paper is worth as it stands."""
+    """HA-34: the points of a seat's paper as it stands."""
     points = ISLAND_POINTS * popcount(finished_islands(state, seat))
     for bonus in range(N_BONUSES):
         points += state.bonus[seat, bonus]
@@ -94,7 +99,7 @@ def points_of(state: State, seat: int) -> int:
 
 @kernel
 def rank_of(points: int) -> int:
-    """HA-41: the rank of a solo player's points, counted from 0."""
+    """HA-41: the rank of a solo player with these points, counted from 0."""
     rank = 0
     while rank + 1 < N_RANKS and points >= RANK_POINTS_TABLE[rank + 1]:
         rank += 1

@@ -1,4 +1,4 @@
-"""HA-01 to HA-03: the board is laid out, the cards are shuffled, the start numbers are written."""
+"""The kernel ``setup`` (HA-01 to HA-03): lay out the board, shuffle the cards, and write a given start number."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from skerry.games.hashi.rules.state import BLUE_FLAG, PLAYING, RED_FLAG, STARTIN
 
 @kernel
 def setup(state: State, options: Choices, seed: Any) -> None:
+    """Set up a zeroed state. Without a given start number the game begins with the players writing theirs."""
     state.rng = mix64(seed)
     state.players = options.players
     _lay_out_board(state, options)
@@ -32,6 +33,7 @@ def setup(state: State, options: Choices, seed: Any) -> None:
 
 @kernel
 def _lay_out_board(state: State, options: Choices) -> None:
+    """Copy the board of the options into the state."""
     for island in range(ISLANDS):
         state.row[island] = options.board[3 * island]
         state.column[island] = options.board[3 * island + 1]
@@ -50,7 +52,7 @@ def _lay_out_board(state: State, options: Choices) -> None:
 
 @kernel
 def _find_crossings(state: State, line: int) -> None:
-    """A line from left to right and the lines from top to bottom that pass through it between its islands."""
+    """Note the crossings of a horizontal line with the vertical lines; a vertical line is left to those it crosses."""
     left, right = state.end[line, 0], state.end[line, 1]
     if state.row[left] != state.row[right]:
         return
@@ -66,7 +68,7 @@ def _find_crossings(state: State, line: int) -> None:
 
 @kernel
 def _begin_with_given_start(state: State, options: Choices) -> None:
-    """A start that is given: it stands on every paper, and the first card is shown."""
+    """HA-02: put the given start number on every paper and begin with the first card."""
     for island in range(ISLANDS):
         if state.row[island] == options.start[0] and state.column[island] == options.start[1]:
             for seat in range(state.players):

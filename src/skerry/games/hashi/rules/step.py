@@ -1,4 +1,4 @@
-"""Doing a legal action: drafting alone, and the end of a round together."""
+"""The kernel ``step``: drafts are changed by each seat alone; the last to confirm ends the round for all."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from skerry.games.hashi.rules.state import NOWHERE, PLAYING, STARTING, State
 
 @kernel
 def step(state: State, seat: int, action: int, log: EventLog) -> bool:
-    """A ladder, since compiled code has no table of functions; its order is the order of the ids."""
+    """Apply an action. True if it revealed something hidden.
+
+    The branches follow the order of the action ids, as compiled code has no table of functions.
+    """
     if action == actions.CONFIRM:
         return _confirm(state, seat, log)
     if action == actions.ERASE:
@@ -33,7 +36,7 @@ def step(state: State, seat: int, action: int, log: EventLog) -> bool:
 
 @kernel
 def _confirm(state: State, seat: int, log: EventLog) -> bool:
-    """Drafts come to light, and the next card with them, when the last one confirms."""
+    """HA-10: confirm a draft. The last seat to confirm reveals all drafts and the next card."""
     state.confirmed |= 1 << seat
     emit(log, events.CONFIRMED, seat, 0, 0)
     if state.confirmed != (1 << state.players) - 1:
@@ -48,7 +51,7 @@ def _confirm(state: State, seat: int, log: EventLog) -> bool:
 
 @kernel
 def _pass_papers_on(state: State, log: EventLog) -> None:
-    """HA-02: the paper with the number goes to the next seat."""
+    """HA-02: every paper with its start number goes to the next seat."""
     for seat in range(state.players):
         left = (seat + 1) % state.players
         island, number = state.draft_island[seat], state.draft_start[seat]
@@ -61,7 +64,7 @@ def _pass_papers_on(state: State, log: EventLog) -> None:
 
 @kernel
 def _end_round(state: State, log: EventLog) -> None:
-    """The end of a round: what was drafted stands, the bonuses are scored, the next card is shown."""
+    """Make the drafts permanent, score the bonuses, and reveal the next card or end the game."""
     for seat in range(state.players):
         if log.shape[0] > 0:
             _emit_draft(state, seat, log)
@@ -81,7 +84,7 @@ def _reveal_next_card(state: State, log: EventLog) -> None:
 
 @kernel
 def _emit_draft(state: State, seat: int, log: EventLog) -> None:
-    """What a seat did in the round: its number, its bridges, the islands they finish."""
+    """Write the events of a seat's round: its number, its bridges, and the islands it finished."""
     touched = 0
     island = state.draft_island[seat]
     if island != NOWHERE:
