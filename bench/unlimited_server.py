@@ -14,12 +14,12 @@ from skerry.server.settings import Limits, Settings
 NO_LIMIT = 10**9
 UNLIMITED = Limits(
     requests=NO_LIMIT,
-    burst=NO_LIMIT,
-    newcomers=NO_LIMIT,
-    newcomers_burst=NO_LIMIT,
+    requests_burst=NO_LIMIT,
+    new_guests=NO_LIMIT,
+    new_guests_burst=NO_LIMIT,
     streams=NO_LIMIT,
     all_streams=NO_LIMIT,
-    matches=NO_LIMIT,
+    unfinished_matches=NO_LIMIT,
 )
 
 

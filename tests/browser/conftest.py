@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
 
 from skerry.games import all_games
 from skerry.server.settings import Settings
-from skerry.server.warm_up import warm
+from skerry.server.warm_up import warm_up
 from tests.server.conftest import Served
 from tests.server.conftest import deals as deals
 from tests.server.server_main import FREE
@@ -52,7 +52,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="package")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """One table for all browser tests."""
-    warm(all_games())
+    warm_up(all_games())
     expect.set_options(timeout=20_000)
     served = Served(Settings(data=tmp_path_factory.mktemp("table"), pace=0.05, limits=FREE))
     yield served.start()

@@ -18,7 +18,7 @@ import pytest
 import uvicorn
 
 from skerry.games import all_games, find_game
-from skerry.server.app import make_app
+from skerry.server.app import fastapi_of, make_app
 from skerry.server.serve import Server
 from skerry.server.settings import Settings
 from tests.server import backing_services
@@ -57,7 +57,7 @@ def settings(tmp_path: Path) -> Settings:
 @contextlib.asynccontextmanager
 async def client_of(app: Any) -> AsyncIterator[httpx.AsyncClient]:
     """Ask an application without a network between."""
-    inner = app.app.app  # behind the door and the shortcut
+    inner = fastapi_of(app)
     async with inner.router.lifespan_context(inner):
         transport = httpx.ASGITransport(app=Impatient(app), raise_app_exceptions=False)
         async with httpx.AsyncClient(transport=transport, base_url="http://table") as client:

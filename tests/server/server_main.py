@@ -16,17 +16,17 @@ from skerry.games import find_game
 from skerry.server.app import make_app
 from skerry.server.serve import Server, serve
 from skerry.server.settings import Limits, Settings
-from skerry.server.warm_up import warm
+from skerry.server.warm_up import warm_up
 
 FREE = Limits(
     requests=1e6,
-    burst=10**6,
+    requests_burst=10**6,
     advice=1e6,
     advice_burst=10**6,
-    newcomers=1e6,
-    newcomers_burst=10**6,
+    new_guests=1e6,
+    new_guests_burst=10**6,
     streams=1000,
-    matches=1000,
+    unfinished_matches=1000,
 )
 
 
@@ -44,7 +44,7 @@ def main(given: str, port: str, *games: str) -> None:
 
 def serve_by_a_narrow_line(settings: Settings, games: list[Game], port: int, line: int) -> None:
     """A kernel keeps megabytes for a reader who does not read; here they would stay with us."""
-    warm(games)
+    warm_up(games)
     app = make_app(settings, lambda: games, find_game)
     with socket.socket() as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, line)

@@ -136,7 +136,7 @@ async def check_store(url: str, players: list[Player]) -> None:
             assert len(kept) == sum(bool(row.key) for row in rows)
             check_replay(head, rows)
     finally:
-        await store.engine.dispose()
+        await store.database.engine.dispose()
 
 
 def check_replay(head: Any, rows: list[Any]) -> None:

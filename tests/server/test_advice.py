@@ -19,7 +19,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    return Settings(data=tmp_path, pace=0, think=0.05, limits=FREE)
+    return Settings(data=tmp_path, pace=0, bot_seconds=0.05, limits=FREE)
 
 
 async def advice(guest: Guest, match: str, seat: int) -> httpx.Response:

@@ -41,9 +41,9 @@ class Evening:
 
     async def refresh(self) -> None:
         """Until the bot has thought about it."""
-        self.services.bot_runner.watch(self.session)
+        self.services.bot_runner.match_changed(self.session)
         for _ in range(600):
-            if self.session.id not in self.services.bot_runner._playing:
+            if not self.services.bot_runner.is_playing(self.session.id):
                 return
             await asyncio.sleep(0.1)
         raise AssertionError("the bot still thinks")
@@ -60,7 +60,7 @@ async def evening(settings: Settings, request: Any) -> AsyncIterator[Evening]:
         ana = await Guest.come(client, "Ana")
         match = (await ana.open("forbidden-island", ["me", request.param], options=OPTIONS))["id"]
         services = services_in(app)
-        yield Evening(ana, services, await services.matches.get(match))
+        yield Evening(ana, services, await services.sessions.get(match))
 
 
 async def test_the_bot_flies_all_home_when_it_is_a_persons_turn(evening: Evening) -> None:
@@ -84,12 +84,12 @@ async def test_the_bot_does_not_fly_a_person_about(evening: Evening) -> None:
 async def test_who_has_passed_is_not_asked_again_before_the_next_step(evening: Evening) -> None:
     """A last Helicopter Lift is kept."""
     await evening.arrange({HELICOPTER: 1}, {})
-    assert list(evening.session.bots) == [1]
+    assert list(evening.session.bots_to_ask) == [1]
     await evening.refresh()
     assert evening.session.turn_order.interrupters(evening.state) == () and not await evening.said()
     assert (
         TurnOrder(interrupting_of(evening.session.game)).interrupters(evening.state) == (1,)
-        and not evening.session.bots
+        and not evening.session.bots_to_ask
     )
 
 
@@ -98,7 +98,7 @@ async def test_who_has_interrupted_often_is_not_asked_again_in_this_turn(evening
     await evening.arrange({HELICOPTER: 1}, {})
     order = evening.session.turn_order
     for times in range(MAX_INTERRUPTS + 1):
-        assert list(evening.session.bots) == ([1] if times < MAX_INTERRUPTS else [])
+        assert list(evening.session.bots_to_ask) == ([1] if times < MAX_INTERRUPTS else [])
         order.stepped(1, interrupted=True, same_turn=True)
     order.stepped(0, interrupted=False, same_turn=False)
-    assert list(evening.session.bots) == [1]
+    assert list(evening.session.bots_to_ask) == [1]

@@ -145,7 +145,9 @@ async def test_the_data_of_a_stream_are_those_of_the_view(client: httpx.AsyncCli
 
 
 async def test_a_guest_has_so_many_streams_and_is_told_in_a_sentence(settings: Settings) -> None:
-    few = Settings(data=settings.data, pace=0, limits=Limits(streams=2, all_streams=3, requests=1e6, burst=10**6))
+    few = Settings(
+        data=settings.data, pace=0, limits=Limits(streams=2, all_streams=3, requests=1e6, requests_burst=10**6)
+    )
     app: Any = make_app(few, all_games, find_game)
     async with client_of(app) as client:
         ana, ben = await Guest.come(client, "Ana"), await Guest.come(client, "Ben")
@@ -165,7 +167,7 @@ async def test_a_guest_has_so_many_streams_and_is_told_in_a_sentence(settings: S
         answers = await asyncio.gather(*asked)
         assert sorted(answer.status_code for answer in answers) == [200, 200, 200, 429]
         teller = services_in(app).broadcaster
-        assert teller.count == 0 and teller.by_guest == {} and teller.matches_followed == {}
+        assert teller.stream_count == 0 and teller.streams_by_guest == {} and teller.topics_by_match == {}
 
 
 async def test_an_open_stream_tells_each_step_once_and_gives_signs_of_life(served: str) -> None:
@@ -189,16 +191,16 @@ async def test_an_open_stream_tells_each_step_once_and_gives_signs_of_life(serve
 async def test_who_looks_on_is_told_of_quick_steps_together_and_who_plays_of_each(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(broadcast, "PICTURE", 1.5)
+    monkeypatch.setattr(broadcast, "SPECTATOR_INTERVAL", 1.5)
     app = make_app(settings, all_games, find_game)
     async with client_of(app) as client:
         ana = await Guest.come(client, "Ana")
         match = (await ana.open("cartagena", ["me", "me"], options={"players": 2}))["id"]
         services = services_in(app)
-        session = await services.matches.get(match)
+        session = await services.sessions.get(match)
         seat = session.match.waiting[0]
         plays, looks = [
-            (await services.broadcaster.join(session, TopicKey(match, who, "en", True), None, "ana")).topic
+            (await services.broadcaster.subscribe(session, TopicKey(match, who, "en", True), None, "ana")).topic
             for who in (seat, None)
         ]
         await asyncio.sleep(0.1)

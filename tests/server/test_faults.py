@@ -166,7 +166,7 @@ async def unfinished(database: str, ids: list[str]) -> list[str]:
         heads = [await store.match(match) for match in ids]
         return [head.id for head in heads if head is not None and not head.ended]
     finally:
-        await store.engine.dispose()
+        await store.database.engine.dispose()
 
 
 # Redis
@@ -203,12 +203,12 @@ async def test_streams_of_another_process_catch_up_while_redis_is_away(tmp_path:
                 quick = [await arrival(listener, ana, match) for _ in range(3)]
                 assert min(quick) < HEARTBEAT / 4
                 redis.stop()
-                await until(lambda: _said(here, there, "redis is away"))
+                await until(lambda: _said(here, there, "redis unreachable"))
                 away = [await arrival(listener, ana, match) for _ in range(2)]
                 assert max(away) < HEARTBEAT + 3
                 assert (await ana.client.get("/healthz")).status_code == 200
                 redis.start()
-                await until(lambda: _said(here, there, "redis is there", 2))
+                await until(lambda: _said(here, there, "redis connected", 2))
                 back = [await arrival(listener, ana, match) for _ in range(3)]
                 assert min(back) < HEARTBEAT / 4, "hints do not come through any more"
                 assert listener.cuts == 0

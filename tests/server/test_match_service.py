@@ -16,6 +16,8 @@ from skerry.server.hub import LocalHub
 from skerry.server.match_service import MatchService
 from skerry.server.match_session import MatchSession
 from skerry.server.schema import UNDO
+from skerry.server.seat_service import SeatService
+from skerry.server.sessions import SessionRegistry
 from skerry.server.settings import Settings
 from skerry.server.store import Store, StoreDown
 from tests.server.conftest import Guest
@@ -29,7 +31,8 @@ async def two(settings: Settings) -> AsyncIterator[tuple[MatchService, MatchServ
     stores = [Store(settings.database_url) for _ in range(2)]
     for store in stores:
         await store.open()
-    yield MatchService(stores[0], LocalHub(), find_game, FREE), MatchService(stores[1], LocalHub(), find_game, FREE)
+    here, there = (MatchService(SessionRegistry(store, find_game), LocalHub(), FREE) for store in stores)
+    yield here, there
     for store in stores:
         await store.close()
 
@@ -53,7 +56,7 @@ async def test_a_match_that_is_read_anew_stands_where_it_stood_and_goes_all_the_
     session, states = await long_draft(here, 90)
     for _ in range(undone):
         await here.act(session, 0, UNDO, session.seq)
-    again = await there.get(session.id)
+    again = await there.sessions.get(session.id)
     assert again.seq == session.seq and again.match.content == session.match.content == states[90 - undone]
     for left in range(90 - undone, 0, -1):
         assert again.match.undoable_step(0).seat == 0
@@ -61,17 +64,17 @@ async def test_a_match_that_is_read_anew_stands_where_it_stood_and_goes_all_the_
         assert again.match.content == states[left - 1]
     with pytest.raises(NoUndo):
         await there.act(again, 0, UNDO, again.seq)
-    await here.catch_up(session)
+    await here.sessions.catch_up(session)
     assert session.match.content == states[0] and session.seq == again.seq
 
 
 async def test_who_follows_from_afar_gets_the_same_states(two: tuple[MatchService, MatchService]) -> None:
     here, there = two
     session, _ = await long_draft(here, 50)
-    far = await there.get(session.id)
+    far = await there.sessions.get(session.id)
     for _ in range(45):
         await here.act(session, 0, UNDO, session.seq)
-        await there.catch_up(far)
+        await there.sessions.catch_up(far)
         assert far.match.content == session.match.content and far.seq == session.seq
         assert (await there.store.entry(session.id, far.seq)).state == far.match.content  # type: ignore[union-attr]
 
@@ -79,7 +82,7 @@ async def test_who_follows_from_afar_gets_the_same_states(two: tuple[MatchServic
 async def test_who_was_told_more_than_this_process_knows_is_served(two: tuple[MatchService, MatchService]) -> None:
     here, there = two
     session, _ = await long_draft(here, 3)
-    far = await there.get(session.id)
+    far = await there.sessions.get(session.id)
     await here.act(session, 0, UNDO, 3)
     assert await there.act(far, 0, UNDO, 4) == 5
     with pytest.raises(Stale) as stale:
@@ -93,13 +96,13 @@ async def test_a_request_that_comes_again_gets_the_number_it_got(two: tuple[Matc
     one, another = [action.id for action in session.match.legal(0) if action.verb == "start"][5:7]
     assert await here.act(session, 0, one, 2, "k") == 3
     for matches in two:
-        known = await matches.get(session.id)
+        known = await matches.sessions.get(session.id)
         assert await matches.act(known, 0, one, 2, "k") == 3
         assert await matches.act(known, 0, another, known.seq, "k") == 3, "asked with a newer number"
         with pytest.raises(Taken):
             await matches.act(known, 1, one, known.seq, "k")
     assert len(await here.store.log(session.id)) == 3
-    assert (await there.get(session.id)).seq == 3
+    assert (await there.sessions.get(session.id)).seq == 3
 
 
 async def test_who_waited_while_a_write_failed_finds_the_match_as_it_is(
@@ -109,7 +112,7 @@ async def test_who_waited_while_a_write_failed_finds_the_match_as_it_is(
     here, _ = two
     session, _ = await long_draft(here, 1)
     told: list[tuple[MatchSession, int]] = []
-    here.watchers.append(lambda one: told.append((one, one.seq)))
+    here.sessions.observers.append(lambda one: told.append((one, one.seq)))
     append = here.store.append
 
     async def lost(row: dict[str, Any]) -> bool:
@@ -126,7 +129,7 @@ async def test_who_waited_while_a_write_failed_finds_the_match_as_it_is(
         return_exceptions=True,
     )
     assert isinstance(first, StoreDown) and isinstance(second, Stale) and third == 3
-    now = await here.get(session.id)
+    now = await here.sessions.get(session.id)
     assert now.seq == 3 and now.match.content == (await here.store.log(session.id))[-1].state
     assert await here.act(now, 0, starts[1], 1, "first") == 2
     assert (now, 2) in told and (now, 3) in told, "what nobody saw happen is told when it is found"
@@ -146,7 +149,7 @@ async def test_a_failed_end_is_noted_by_whoever_reads_the_match_next(
         seat = session.match.waiting[0]
         await here.act(session, seat, session.match.legal_ids(seat)[-1], session.seq)
     assert await here.store.count_open("ana") == 1
-    assert (await there.get(session.id)).ended == session.ended
+    assert (await there.sessions.get(session.id)).ended == session.ended
     assert await here.store.count_open("ana") == 0
 
 
@@ -157,19 +160,19 @@ async def test_matches_of_a_forgotten_guest_are_gone_from_memory_too(two: tuple[
     played = await here.open("ana", "cartagena", {"players": 2}, ["me", "open"])
     shared = await here.open("ana", "cartagena", {"players": 2}, ["me", "open"])
     await here.store.add_guest(id="ben", name="Ben", language="en", created=0.0)
-    await here.sit(shared, 1, "ben", "me")
-    await here.forget_guest("ana")
+    await SeatService(here).sit(shared, 1, "ben", "me")
+    await SeatService(here).forget_guest("ana")
     for session in (hosted, played):
         with pytest.raises(NoMatch):
-            await here.get(session.id)
-    left = await here.get(shared.id)
-    assert left.head.owner is None and [who.guest for who in left.seats] == [None, "ben"]
+            await here.sessions.get(session.id)
+    left = await here.sessions.get(shared.id)
+    assert left.header.owner is None and [who.guest for who in left.seats] == [None, "ben"]
 
 
 @pytest.mark.parametrize("match", ["", "a b", "a/b", "\0", "é", "x" * 25, "..", "%00"])
 async def test_what_cannot_be_an_id_is_no_match(two: tuple[MatchService, MatchService], match: str) -> None:
     with pytest.raises(NoMatch):
-        await two[0].get(match)
+        await two[0].sessions.get(match)
 
 
 async def test_a_bot_that_fails_tries_again_later_and_its_seat_can_be_taken(
@@ -188,7 +191,7 @@ async def test_a_bot_that_fails_tries_again_later_and_its_seat_can_be_taken(
 
     with monkeypatch.context() as broken:
         broken.setattr("skerry.server.bot_runner.bots.find", lambda *_: Broken())
-        broken.setattr("skerry.server.bot_runner.BOT_FAILED", 0.3)
+        broken.setattr("skerry.server.bot_runner.BOT_RETRY", 0.3)
         ana = await Guest.come(client, "Ana")
         match = (await ana.open("cartagena", ["random", "me"], options={"players": 2, "first": 0}))["id"]
         await asyncio.sleep(1)

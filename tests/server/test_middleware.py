@@ -174,7 +174,7 @@ async def test_a_body_has_a_limit_with_and_without_a_length(client: httpx.AsyncC
         for _ in range(size // 1000):
             yield b"x" * 1000
 
-    long = Limits().body + 2000
+    long = Limits().body_bytes + 2000
     for path, headers in (("/api/v1/matches", ana.headers), ("/new/hashi", {}), ("/me", {})):
         kind = {"content-type": "application/json"} if "api" in path else {}
         for content in (b"x" * long, drops(long)):
@@ -183,12 +183,12 @@ async def test_a_body_has_a_limit_with_and_without_a_length(client: httpx.AsyncC
     for length in ("-1", "abc", "9" * 5000, "1e3", "+5"):
         answer = await client.post("/me", content=b"", headers={"content-length": length})
         assert well(answer).status_code == 413
-    within = await client.post("/new/hashi", content=b"x" * (Limits().body - 10))
+    within = await client.post("/new/hashi", content=b"x" * (Limits().body_bytes - 10))
     assert within.status_code != 413
 
 
 async def test_who_asks_too_often_is_told_when_to_come_back(settings: Settings) -> None:
-    slow = Limits(requests=0.5, burst=5, newcomers=0.5, newcomers_burst=8)
+    slow = Limits(requests=0.5, requests_burst=5, new_guests=0.5, new_guests_burst=8)
     async with client_of(make_app(dataclasses.replace(settings, limits=slow), all_games, find_game)) as client:
         ana = await Guest.come(client, "Ana")
         answers = [await ana.ask("GET", "/me") for _ in range(8)]
@@ -202,7 +202,7 @@ async def test_who_asks_too_often_is_told_when_to_come_back(settings: Settings) 
 
 
 async def test_new_guests_of_one_address_are_limited(settings: Settings) -> None:
-    few = Limits(newcomers=0.01, newcomers_burst=3)
+    few = Limits(new_guests=0.01, new_guests_burst=3)
     async with client_of(make_app(dataclasses.replace(settings, limits=few), all_games, find_game)) as client:
         answers = []
         for _ in range(5):
@@ -213,7 +213,7 @@ async def test_new_guests_of_one_address_are_limited(settings: Settings) -> None
 
 
 async def test_a_guest_has_so_many_unfinished_matches(settings: Settings) -> None:
-    few = dataclasses.replace(settings.limits, matches=3)
+    few = dataclasses.replace(settings.limits, unfinished_matches=3)
     async with client_of(make_app(dataclasses.replace(settings, limits=few), all_games, find_game)) as client:
         ana, ben = await Guest.come(client, "Ana"), await Guest.come(client, "Ben")
         body = {"game": "hashi", "seats": ["me"], "options": {"players": 1}}

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, settings
 from schemathesis.python.asgi import shutdown_lifespans
 
 from skerry.games import all_games, find_game
-from skerry.server.app import make_app
+from skerry.server.app import fastapi_of, make_app
 from skerry.server.settings import Settings
 from tests.server.event_streams import Impatient
 from tests.server.server_main import FREE
@@ -39,7 +39,7 @@ RULED = [
     )
 ]
 SCHEMA = schemathesis.openapi.from_dict(
-    APP.app.app.app.openapi(), config=schemathesis.Config.from_dict({"operations": RULED})
+    fastapi_of(APP.app).openapi(), config=schemathesis.Config.from_dict({"operations": RULED})
 )
 CALM = settings(deadline=None, suppress_health_check=list(HealthCheck))
 turn = itertools.count()

@@ -7,7 +7,7 @@ import pytest
 from skerry.engine.conformance import random_positions
 from skerry.engine.game import Game
 from skerry.games import all_games
-from skerry.server.renderer import Fingerprints, Part, Parts, element, parts_by_id, renderer_for
+from skerry.server.renderer import Fingerprints, Part, Parts, parts_by_id, renderer_for
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
@@ -23,17 +23,17 @@ def test_what_is_common_looks_the_same_from_every_seat(game: Game) -> None:
 def test_the_changed_parts_lead_from_one_page_to_the_next(game: Game) -> None:
     renderer = renderer_for(game, "en")
     for match, _ in random_positions(game, games=2, every=10**6):
-        marks, start = Fingerprints(), match.variant.new(match.seed)
+        fingerprints, start = Fingerprints(), match.variant.new(match.seed)
         shown: dict[str, Part] = {}
         late: dict[str, Part] = {}  # of a reader who is told of every third step
         for version, step in enumerate([None, *match.steps], 1):
             if step is not None:
                 start.apply(step)
             scene = Parts(renderer.scene(start.view(0)))
-            marks.note(scene, version)
-            shown |= {element(piece): piece for piece in marks.since(scene, version - 1)}
+            fingerprints.update(scene, version)
+            shown |= {part.element_id: part for part in fingerprints.changed_since(scene, version - 1)}
             assert shown == parts_by_id(renderer.scene(start.view(0)))
             if version % 3 == 0:
-                late |= {element(piece): piece for piece in marks.since(scene, version - 3)}
+                late |= {part.element_id: part for part in fingerprints.changed_since(scene, version - 3)}
                 assert late == shown
-        assert marks.since(scene, version) == []
+        assert fingerprints.changed_since(scene, version) == []

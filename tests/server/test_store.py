@@ -45,7 +45,7 @@ def entry(match: str, seq: int, key: str | None = None) -> dict[str, Any]:
 
 
 async def test_the_migrations_make_the_tables_that_the_code_knows(store: Store) -> None:
-    async with store.engine.connect() as connection:
+    async with store.database.engine.connect() as connection:
         differences = await connection.run_sync(
             lambda sync: compare_metadata(MigrationContext.configure(sync, opts={"compare_type": True}), metadata)
         )
@@ -67,7 +67,7 @@ async def test_the_migrations_go_down_and_up_again(store: Store) -> None:
         ("base", set()),
         ("head", set(metadata.tables)),
     ):
-        async with store.engine.begin() as connection:
+        async with store.database.engine.begin() as connection:
             assert await connection.run_sync(run, to) - {"alembic_version"} == expected
     await add_match(store, "m")
     assert await store.append(entry("m", 1))
@@ -115,13 +115,13 @@ async def test_what_waits_is_written_together(store: Store, monkeypatch: pytest.
     for match in ids:
         await add_match(store, match)
     batches = []
-    write = store._write_batch
+    write = store.log_writer.write_batch
 
     async def count(batch: Any) -> None:
         batches.append(len(batch))
         await write(batch)
 
-    monkeypatch.setattr(store, "_write_batch", count)
+    monkeypatch.setattr(store.log_writer, "write_batch", count)
     assert all(await asyncio.gather(*(store.append(entry(match, 1)) for match in ids)))
     assert sum(batches) == 60 and len(batches) <= 3, "a commit for each would wait for the disk sixty times"
     assert await store.last_seqs(ids) == dict.fromkeys(ids, 1)
@@ -155,7 +155,7 @@ async def test_a_row_that_cannot_be_written_does_not_stop_the_writer(store: Stor
         one = asyncio.gather(store.append(entry("m", 1) | {"key": bad}), return_exceptions=True)
         (answer,) = await asyncio.wait_for(one, 10)
         if answer is True:  # SQLite takes some of them
-            await store._do(sa.delete(metadata.tables["actions"]))
+            await store.database.execute(sa.delete(metadata.tables["actions"]))
     assert await asyncio.wait_for(store.append(entry("m", 1)), 10)
 
 
@@ -200,7 +200,7 @@ async def test_a_guest_who_is_forgotten_leaves_nothing_but_others_matches(store:
     assert left == {"shared", "hosted", "visited", "others"}
     assert await store.log("alone") == [] and await store.seats("alone") == []
     assert [row.seq for row in await store.log("shared")] == [1]
-    async with store.engine.connect() as connection:
+    async with store.database.engine.connect() as connection:
         for table in metadata.sorted_tables:
             for row in await connection.execute(sa.select(table)):
                 assert "ana" not in [str(value).lower() for value in row], table.name

@@ -21,15 +21,15 @@ def told() -> list[str]:
 
 def test_games_that_were_never_ready_are_told_of_once(told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warm_up, "INTERPRETED", False)
-    warm_up.warm(GAMES, told.append)
+    warm_up.warm_up(GAMES, told.append)
     assert told[0].startswith("Compiling 2 games")
     assert {line.split(" is ready")[0].strip() for line in told[1:]} == {game.title for game in GAMES}
     assert told[-1].endswith("(2 of 2)")
-    warm_up.warm(GAMES, told.append)
+    warm_up.warm_up(GAMES, told.append)
     assert len(told) == 3
 
 
 def test_what_is_interpreted_needs_no_compiling(told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warm_up, "INTERPRETED", True)
-    warm_up.warm(GAMES, told.append)
+    warm_up.warm_up(GAMES, told.append)
     assert told == []

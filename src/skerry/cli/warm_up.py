@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from skerry.games import all_games
-from skerry.server.warm_up import warm
+from skerry.server.warm_up import warm_up
 
 if __name__ == "__main__":
-    warm(all_games())
+    warm_up(all_games())

@@ -1,0 +1,19 @@
+"""The server: people and programs play matches over HTTP, against each other and against bots.
+
+From the outside in:
+
+- ``serve``, ``settings``, ``warm_up``, ``json_logging``: the process
+- ``app``, ``middleware``, ``dependencies``, ``error_handlers``, ``problems``, ``rate_limit``: a request on its way
+- ``routes.api``, ``routes.pages``: where requests are answered
+- ``services``: everything below, wired together
+- ``match_service``, ``seat_service``, ``finished_matches``, ``identity``: what guests can do, and who they are
+- ``sessions``, ``match_session``, ``match_log``: running matches in memory, in step with their logs
+- ``bot_runner``, ``decision_clocks``, ``recovery``: what plays when no person does
+- ``broadcast``, ``topics``, ``subscriptions``, ``catch_up``: event streams to open pages and programs
+- ``presenter``, ``labels``, ``tutorial``, ``replay``: what a seat is shown, as data and as text
+- ``renderer``, ``template_environment``, ``templates/``, ``static/``: what a browser is shown
+- ``store``, ``log_writer``, ``journal``, ``database``, ``schema``, ``migrations``: what is kept
+- ``hub``, ``redis_hub``: several processes beside each other
+
+An action travels so: route, match service, log writer; once it is on disk, session, broadcaster and bot runner.
+"""

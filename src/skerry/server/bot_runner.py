@@ -1,4 +1,4 @@
-"""Who plays when no person does: bots at their seats, and for whoever lets the clock run out."""
+"""The bot runner: plays the bots' seats, and gives advice, in threads beside the event loop."""
 
 from __future__ import annotations
 
@@ -6,187 +6,142 @@ import asyncio
 import hashlib
 import logging
 import os
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
 
 from skerry import bots
 from skerry.bots.advice import Advice, advise
 from skerry.bots.expert import Expert
 from skerry.bots.interrupts import imposes
-from skerry.engine.errors import Illegal, Refusal
+from skerry.engine.errors import Illegal
+from skerry.server.decision_clocks import DecisionClocks
 from skerry.server.errors import NoMatch, Stale
 from skerry.server.match_service import MatchService
 from skerry.server.match_session import MatchSession
+from skerry.server.recovery import OrphanRecovery
 from skerry.server.settings import Settings
 from skerry.server.store import StoreDown
-from skerry.server.tutorial import on_the_line, scripted
+from skerry.server.tutorial import on_tutorial_line, scripted_action
 
 log = logging.getLogger(__name__)
 
-BRIEFLY = 0.25  # of a bot's time, for whether to interrupt
-ADVISED = 8  # actions that advice names
-LOOK_AROUND = 10.0  # seconds between two looks for matches whose process died
-BOT_FAILED = 10.0  # seconds until a bot that failed tries again
-LEFT_ALONE = (12.0, 600.0)  # a bot that has not played for so long has no process any more
+INTERRUPT_TIME = 0.25  # share of a bot's time for a decision that it takes to decide about an interruption
+ADVISED_ACTIONS = 8  # at most, in a piece of advice
+STORE_RETRY = 1.0  # seconds until a bot tries again when the store was down
+BOT_RETRY = 10.0  # seconds until a bot that failed tries again
+
+
+class GivenAdvice(NamedTuple):
+    """Advice, and the log number of the position that it is about."""
+
+    seq: int
+    advice: Advice
 
 
 class BotRunner:
-    """Bots think in threads: kernels let go of the interpreter, so the table goes on meanwhile."""
+    """One task plays all bots of a match. Kernels release the GIL, so the server goes on while a bot thinks."""
 
     def __init__(
-        self, matches: MatchService, settings: Settings, secret: str, watched: Callable[[MatchSession], bool]
+        self, matches: MatchService, settings: Settings, secret: str, is_watched: Callable[[MatchSession], bool]
     ) -> None:
         self.matches = matches
+        self.sessions = matches.sessions
         self.pace = settings.pace
         self.secret = secret
-        self.watched = watched
-        self.seconds = settings.think
-        self.threads = settings.thinkers or max(1, (os.cpu_count() or 2) - 1)
+        self.is_watched = is_watched
+        self.seconds = settings.bot_seconds
+        self.threads = settings.bot_threads or max(1, (os.cpu_count() or 2) - 1)
+        self.clocks = DecisionClocks(self.sessions, self.play_decision)
+        self._recovery = OrphanRecovery(matches, self.match_changed)
         self._pool = ThreadPoolExecutor(self.threads, "bot")
-        self._playing: dict[str, asyncio.Task[None]] = {}
-        self._clocks: dict[str, asyncio.TimerHandle] = {}
-        self._sweeper: asyncio.Task[None] | None = None
+        self._tasks: dict[str, asyncio.Task[None]] = {}  # by match
 
     async def open(self) -> None:
-        self.matches.watchers.append(self.watch)
-        self._sweeper = asyncio.create_task(self._sweep())
+        self.sessions.observers.append(self.match_changed)
+        self._recovery.open()
 
     async def close(self) -> None:
-        self.matches.watchers.remove(self.watch)
-        for handle in self._clocks.values():
-            handle.cancel()
-        tasks = [task for task in (*self._playing.values(), self._sweeper) if task is not None]
+        self.sessions.observers.remove(self.match_changed)
+        self.clocks.close()
+        tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
+        await self._recovery.close()
         await asyncio.gather(*tasks, return_exceptions=True)
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    def watch(self, session: MatchSession) -> None:
-        """Something happened to a match: is a bot to play, or does a clock run?"""
-        if session.head.clock is not None:
-            self._set_clock(session)
-        if session.ended is None and session.id not in self._playing and session.bots:
-            task = asyncio.create_task(self._play(session.id))
-            self._playing[session.id] = task
-            task.add_done_callback(lambda _: self._done(session.id))
+    def match_changed(self, session: MatchSession) -> None:
+        """Start the clock of a match and, if it is a bot's turn, the task that plays its bots."""
+        if session.header.clock is not None:
+            self.clocks.restart(session)
+        if session.ended is None and not self.is_playing(session.id) and session.bots_to_ask:
+            task = asyncio.create_task(self._play_bots(session.id))
+            self._tasks[session.id] = task
+            task.add_done_callback(lambda _: self._task_done(session.id))
 
-    def _done(self, match: str) -> None:
-        self._playing.pop(match, None)
-        session = self.matches.sessions.get(match)
-        if session is not None and self.watch in self.matches.watchers:
-            self.watch(session)  # it may have gone on just now
+    def is_playing(self, match: str) -> bool:
+        return match in self._tasks
 
-    async def _play(self, match: str) -> None:
-        """Play for the bots of a match until it waits for a person."""
+    def _task_done(self, match: str) -> None:
+        self._tasks.pop(match, None)
+        session = self.sessions.in_memory.get(match)
+        if session is not None and self.match_changed in self.sessions.observers:
+            self.match_changed(session)  # it may have changed while the task was ending
+
+    async def _play_bots(self, match: str) -> None:
+        """Play the bots of a match until it waits for a person."""
         while True:
             try:
-                session = await self.matches.get(match)
-                if session.ended is not None or not session.bots:
+                session = await self.sessions.get(match)
+                if session.ended is not None or not session.bots_to_ask:
                     return
-                if self.watched(session) and session.bots[0] in session.match.waiting:
+                if self.is_watched(session) and session.bots_to_ask[0] in session.match.waiting:
                     await asyncio.sleep(self.pace)
-                seat = session.bots[0] if session.bots else None
+                seat = session.bots_to_ask[0] if session.bots_to_ask else None
                 if seat is not None:
-                    await self.play_for(session, seat, str(session.seats[seat].bot))
+                    await self.play_decision(session, seat, str(session.seats[seat].bot))
             except Stale:
                 continue
             except StoreDown:
-                await asyncio.sleep(1)
+                await asyncio.sleep(STORE_RETRY)
             except NoMatch:
                 return
-            except Exception as error:  # a fault of the bot's; perhaps somebody takes the seat meanwhile
+            except Exception as error:  # the bot is at fault; meanwhile somebody may take over its seat
                 log.error("a bot could not play", exc_info=error)
-                await asyncio.sleep(BOT_FAILED)
+                await asyncio.sleep(BOT_RETRY)
 
-    async def play_for(self, session: MatchSession, seat: int, name: str) -> None:
-        """One decision of a bot, from what the seat knows; who could only interrupt may let it be."""
-        seq, match = session.seq, session.match.copy()
-        waits, chance = seat in match.waiting, self._chance(session, seq, seat)
-        bot = bots.find(session.game, name).with_time_limit(
-            self.seconds if waits else BRIEFLY * self.seconds, self.threads
-        )
-        action = scripted(session, seat)
-        if action is None and (waits or not on_the_line(session)):
-            think, loop = bot.choose if waits else bot.interrupt, asyncio.get_running_loop()
-            action = await loop.run_in_executor(self._pool, think, match, seat, chance)
-        if action is None or (not waits and imposes(session.game, action, session.people)):
+    async def play_decision(self, session: MatchSession, seat: int, name: str) -> None:
+        """Let a bot make one decision for a seat, knowing what the seat knows. Out of turn it may decline to act."""
+        seq = session.seq
+        match = session.match.copy()
+        in_turn = seat in match.waiting
+        seconds = self.seconds if in_turn else INTERRUPT_TIME * self.seconds
+        bot = bots.find(session.game, name).with_time_limit(seconds, self.threads)
+        action = scripted_action(session, seat)
+        if action is None and (in_turn or not on_tutorial_line(session)):
+            think = bot.choose if in_turn else bot.interrupt
+            seed = self._seed(session, seq, seat)
+            action = await asyncio.get_running_loop().run_in_executor(self._pool, think, match, seat, seed)
+        if action is None or (not in_turn and imposes(session.game, action, session.human_seats)):
             if session.seq == seq:
                 session.turn_order.passed(seat)
-        else:
-            await self.matches.act(session, seat, action, seq)
+            return
+        await self.matches.act(session, seat, action, seq)
 
-    def _chance(self, session: MatchSession, seq: int, seat: int) -> int:
-        """After a crash the same bot does the same."""
-        mark = hashlib.sha256(f"{self.secret} {session.id} {seq} {seat}".encode()).digest()
-        return int.from_bytes(mark[:8], "big")
+    def _seed(self, session: MatchSession, seq: int, seat: int) -> int:
+        """The seed of a decision: the same after a crash, so that the bot decides the same again."""
+        digest = hashlib.sha256(f"{self.secret} {session.id} {seq} {seat}".encode()).digest()
+        return int.from_bytes(digest[:8], "big")
 
-    async def advise(self, session: MatchSession, seat: int) -> tuple[int, Advice]:
-        """What an expert would do at a seat, from what the seat knows; and at which number of the log."""
+    async def advise(self, session: MatchSession, seat: int) -> GivenAdvice:
+        """What an expert would do at a seat, knowing what the seat knows."""
         if session.ended is not None:
             raise Illegal("the game is over")
-        seq, match = session.seq, session.match.copy()
+        seq = session.seq
+        match = session.match.copy()
         expert = Expert.of(session.game).with_time_limit(self.seconds, self.threads)
+        seed = self._seed(session, seq, seat)
         loop = asyncio.get_running_loop()
-        chance = self._chance(session, seq, seat)
-        return seq, await loop.run_in_executor(self._pool, advise, match, seat, expert, chance, ADVISED)
-
-    # The clock
-
-    def _set_clock(self, session: MatchSession) -> None:
-        running = self._clocks.pop(session.id, None)
-        if running is not None:
-            running.cancel()
-        if session.ended is None:
-            left = max(0.05, session.at + session.head.clock - time.time())
-            loop = asyncio.get_running_loop()
-            self._clocks[session.id] = loop.call_later(left, self._ring, session.id, session.seq)
-
-    def _ring(self, match: str, seq: int) -> None:
-        task = asyncio.create_task(self._time_is_up(match, seq))
-        task.add_done_callback(lambda done: done.exception())
-
-    async def _time_is_up(self, match: str, seq: int) -> None:
-        """The house plays one decision for a person who is late; the seat stays theirs."""
-        try:
-            session = await self.matches.get(match)
-            late = session.awaited
-            if session.seq == seq and late:
-                await self.play_for(session, late[0], bots.default_bot(session.game))
-            else:
-                self._set_clock(session)
-        except (Stale, NoMatch):
-            pass
-        except Refusal as refusal:
-            log.error("the clock could not play", extra={"error": str(refusal)})
-            asyncio.get_running_loop().call_later(5, self._ring, match, seq)
-
-    # What a process that died left behind
-
-    async def _sweep(self) -> None:
-        """First whatever waits for a bot or runs on a clock; later, beside other processes, what nobody plays."""
-        since, until, looked = 0.0, float("inf"), False
-        while True:
-            try:
-                await self._adopt(await self.matches.store.with_bots(since, until))
-                if not self.matches.hub.remote:
-                    return
-                looked = True
-            except StoreDown:
-                pass
-            await asyncio.sleep(LOOK_AROUND)
-            if looked:
-                since, until = time.time() - LEFT_ALONE[1], time.time() - LEFT_ALONE[0]
-
-    async def _adopt(self, ids: list[str]) -> None:
-        for match in ids:
-            try:
-                session = await self.matches.get(match)
-            except StoreDown:
-                raise
-            except Refusal:  # deleted meanwhile, or of rules that are not here any more
-                continue
-            async with session.lock:
-                await self.matches.catch_up(session)
-            self.watch(session)
-            await asyncio.sleep(0)
+        advice = await loop.run_in_executor(self._pool, advise, match, seat, expert, seed, ADVISED_ACTIONS)
+        return GivenAdvice(seq, advice)

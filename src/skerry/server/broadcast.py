@@ -1,8 +1,8 @@
-"""Broadcasts what happened to the open pages.
+"""The broadcaster: tells open pages and listening programs what happened.
 
-The stream of a match is numbered by the log. When more happens than can be drawn, several steps share a message, and
-actions never wait for drawing. Who plays is told at once; who looks on is told when nothing else waits, not more often
-than an eye can follow, and at the latest after a second.
+The messages about a match are numbered by its log. When steps come faster than they can be rendered, several of them
+share a message, and actions never wait for rendering. Players are told at once. Spectators are told when nothing else
+is waiting, at intervals that the eye can follow, and after a second at the latest.
 """
 
 from __future__ import annotations
@@ -13,90 +13,98 @@ import logging
 import time
 from collections.abc import Iterator
 
+from skerry.server.catch_up import missed_message, read_missed
 from skerry.server.errors import TooMuch
+from skerry.server.match_log import decode_entry
 from skerry.server.match_service import MatchService
-from skerry.server.match_session import MatchSession, happened
-from skerry.server.presenter import Snapshot, data_message, page_message, parts_at
-from skerry.server.renderer import parts_by_id, renderer_for
+from skerry.server.match_session import MatchSession
+from skerry.server.presenter import Snapshot
 from skerry.server.subscriptions import Subscription
-from skerry.server.topics import MatchTopics, Topic, TopicKey, message, recent
+from skerry.server.topics import MatchTopics, Topic, TopicKey, recent_entries
 
 log = logging.getLogger(__name__)
 
-BREATH = 0.002  # seconds of broadcasting, then others have their turn
-LATEST = 1.0  # seconds after which those who look on are told, whatever else waits
-PICTURE = 0.05  # seconds that those who look on have to see what they were told, before they are told again
-STUCK = 90.0  # seconds after which a reader that takes nothing is let go
+TIME_SLICE = 0.002  # seconds of publishing before other tasks get their turn
+SPECTATOR_DEADLINE = 1.0  # seconds after which spectators are told, whatever else is waiting
+SPECTATOR_INTERVAL = 0.05  # seconds between two messages to spectators
+STUCK = 90.0  # seconds after which a client that does not read is disconnected
+RETRY = 1.0  # seconds until a match that could not be published is tried again
 
 
 class Broadcaster:
-    def __init__(self, matches: MatchService, heartbeat: float, most: int, most_a_guest: int) -> None:
+    """Publishes changed matches to their topics, and keeps the subscriptions."""
+
+    def __init__(self, matches: MatchService, heartbeat: float, max_streams: int, max_streams_per_guest: int) -> None:
         self.matches = matches
+        self.sessions = matches.sessions
         self.heartbeat = heartbeat
-        self.most, self.most_a_guest = most, most_a_guest
-        self.matches_followed: dict[str, MatchTopics] = {}
-        self.count = 0
-        self.by_guest: dict[str, int] = {}
+        self.max_streams = max_streams
+        self.max_streams_per_guest = max_streams_per_guest
+        self.topics_by_match: dict[str, MatchTopics] = {}
+        self.stream_count = 0
+        self.streams_by_guest: dict[str, int] = {}
         self._urgent: dict[str, None] = {}  # matches whose players are to be told, in order
-        self._patient: dict[str, float] = {}  # matches whose others are, and until when
+        self._patient: dict[str, float] = {}  # matches whose spectators are to be told, and the deadline of each
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
-        self.matches.watchers.append(self.watch)
-        self._tasks = [asyncio.create_task(self._tell()), asyncio.create_task(self._beat())]
+        self.sessions.observers.append(self.match_changed)
+        self._tasks = [asyncio.create_task(self._publish_changes()), asyncio.create_task(self._send_heartbeats())]
 
     async def close(self) -> None:
-        self.matches.watchers.remove(self.watch)
-        self.end_all()
+        self.sessions.observers.remove(self.match_changed)
+        self.close_streams()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def end_all(self) -> None:
-        """End all subscriptions; their readers come back to whoever serves then."""
-        for subscription in self._streams():
-            subscription.gone = True
-            subscription.wake()
+    def close_streams(self) -> None:
+        """Close all event streams. Their clients reconnect to whichever process serves them then."""
+        for subscription in self._subscriptions():
+            subscription.close()
 
-    def watch(self, session: MatchSession) -> None:
-        if session.id in self.matches_followed:
-            self.matches_followed[session.id].changed()
+    def match_changed(self, session: MatchSession) -> None:
+        if session.id in self.topics_by_match:
+            self.topics_by_match[session.id].invalidate()
             self._urgent[session.id] = None
             self._wake.set()
 
-    def watched(self, session: MatchSession) -> bool:
-        return session.id in self.matches_followed
+    def is_watched(self, session: MatchSession) -> bool:
+        return session.id in self.topics_by_match
 
     def present(self, session: MatchSession) -> frozenset[int]:
-        """The seats whose page is open somewhere."""
-        return self.matches_followed[session.id].present if session.id in self.matches_followed else frozenset()
+        """The seats whose page is open at this process."""
+        return self.topics_by_match[session.id].present if session.id in self.topics_by_match else frozenset()
 
     def snapshot(self, session: MatchSession) -> Snapshot:
         return Snapshot(session, self.present(session))
 
-    async def _tell(self) -> None:
-        """One match after the other, and every now and then whatever else waits: actions come first."""
+    # Publishing
+
+    async def _publish_changes(self) -> None:
+        """Publish one match after another, yielding regularly: actions take precedence."""
         while True:
             await self._wake.wait()
             self._wake.clear()
             began = time.perf_counter()
             while self._urgent or self._patient:
-                if not self._urgent or time.perf_counter() - began > BREATH:
+                if not self._urgent or time.perf_counter() - began > TIME_SLICE:
                     await asyncio.sleep(0)
                     began = time.perf_counter()
-                match, everybody = self._next()
+                match, to_all = self._next_match()
                 try:
-                    await self._tell_match(match, everybody)
-                except Exception as error:  # one match must not silence the others
-                    log.error("a match could not be told", exc_info=error)
-                    asyncio.get_running_loop().call_later(1, self._again, match)
+                    await self._publish_match(match, to_all)
+                except Exception as error:  # a fault in one match must not silence the others
+                    log.error("a match could not be broadcast", exc_info=error)
+                    asyncio.get_running_loop().call_later(RETRY, self._retry, match)
 
-    def _next(self) -> tuple[str, bool]:
-        """The match to tell of, and whether to all: who has waited too long, who plays, who looks on."""
+    def _next_match(self) -> tuple[str, bool]:
+        """The match to publish next, and whether to all of its topics. Overdue spectators come first, then players,
+        then the other spectators."""
         waiting = next(iter(self._patient), None)
-        late = waiting is not None and self._patient[waiting] < time.monotonic()
-        if waiting is not None and (late or not self._urgent):
+        overdue = waiting is not None and self._patient[waiting] < time.monotonic()
+        if waiting is not None and (overdue or not self._urgent):
             del self._patient[waiting]
             self._urgent.pop(waiting, None)
             return waiting, True
@@ -104,155 +112,139 @@ class Broadcaster:
         del self._urgent[match]
         return match, False
 
-    def _again(self, match: str) -> None:
-        session = self.matches.sessions.get(match)
+    def _retry(self, match: str) -> None:
+        session = self.sessions.in_memory.get(match)
         if session is not None:
-            self.watch(session)
+            self.match_changed(session)
 
-    async def _tell_match(self, match: str, everybody: bool) -> None:
-        session, match_topics = self.matches.sessions.get(match), self.matches_followed.get(match)
+    async def _publish_match(self, match: str, to_all: bool) -> None:
+        session = self.sessions.in_memory.get(match)
+        match_topics = self.topics_by_match.get(match)
         if session is None or match_topics is None:
             return
         snapshot = match_topics.snapshot(session)
-        for topic in match_topics.behind(snapshot) if everybody else match_topics.players(snapshot):
-            await self._tell_topic(session, topic)
-        if not match_topics.behind(snapshot):
-            match_topics.changed()  # nobody needs what was made for this
-            match_topics.told = time.monotonic()
+        for topic in match_topics.outdated_topics(snapshot) if to_all else match_topics.player_topics(snapshot):
+            await self._publish_topic(session, topic)
+        if not match_topics.outdated_topics(snapshot):
+            match_topics.invalidate()  # nobody needs the snapshot any more
+            match_topics.published_at = time.monotonic()
             self._patient.pop(match, None)
-        elif match not in self._patient and not match_topics.looking:
-            self._let_look(match, match_topics)
+        elif match not in self._patient and not match_topics.spectators_paused:
+            self._schedule_spectators(match, match_topics)
 
-    def _let_look(self, match: str, match_topics: MatchTopics) -> None:
-        """Those who look on wait their turn, and first as long as they need for what they see now."""
-        rest = match_topics.told + PICTURE - time.monotonic()
-        if rest > 0:
-            match_topics.looking = True
-            asyncio.get_running_loop().call_later(rest, self._have_looked, match)
+    def _schedule_spectators(self, match: str, match_topics: MatchTopics) -> None:
+        """Queue a match for its spectators, not before the interval since their last message is over."""
+        pause = match_topics.published_at + SPECTATOR_INTERVAL - time.monotonic()
+        if pause > 0:
+            match_topics.spectators_paused = True
+            asyncio.get_running_loop().call_later(pause, self._resume_spectators, match)
         else:
-            self._patient[match] = time.monotonic() + LATEST
+            self._patient[match] = time.monotonic() + SPECTATOR_DEADLINE
 
-    def _have_looked(self, match: str) -> None:
-        if match in self.matches_followed:
-            self.matches_followed[match].looking = False
-            self._patient.setdefault(match, time.monotonic() + LATEST)
+    def _resume_spectators(self, match: str) -> None:
+        if match in self.topics_by_match:
+            self.topics_by_match[match].spectators_paused = False
+            self._patient.setdefault(match, time.monotonic() + SPECTATOR_DEADLINE)
             self._wake.set()
 
-    async def _tell_topic(self, session: MatchSession, topic: Topic) -> None:
-        """Bring one topic up to date, with the log's help if what is at hand does not reach back so far."""
-        steps = recent(session, topic)
-        while len(steps) < session.seq - topic.seq:
-            told, seq = topic.seq, session.seq
-            rows = await self.matches.store.log(session.id, told)
-            if (topic.seq, session.seq) == (told, seq):
-                steps = [happened(session.match, row) for row in rows if row.seq <= seq]
-            else:  # it went on meanwhile, or another has told it
-                steps = recent(session, topic)
-        topic.tell(topic.match_topics.snapshot(session), steps)
+    async def _publish_topic(self, session: MatchSession, topic: Topic) -> None:
+        """Bring one topic up to date, reading the log if the entries in memory do not go back far enough."""
+        entries = recent_entries(session, topic)
+        while len(entries) < session.seq - topic.seq:
+            published, seq = topic.seq, session.seq
+            rows = await self.matches.store.log(session.id, published)
+            if (topic.seq, session.seq) == (published, seq):
+                entries = [decode_entry(session.match, row) for row in rows if row.seq <= seq]
+            else:  # the match went on meanwhile, or another task has published to the topic
+                entries = recent_entries(session, topic)
+        topic.publish(topic.match_topics.snapshot(session), entries)
 
-    async def _beat(self) -> None:
-        """Now and then a sign of life, so that both sides notice a dead line; and a look for lost hints."""
+    async def _send_heartbeats(self) -> None:
+        """Send heartbeats, so that both sides notice a dead connection; disconnect stuck clients; check for lost
+        hints; and drop idle sessions."""
         while True:
             await asyncio.sleep(self.heartbeat)
-            late = time.monotonic() - STUCK
-            for subscription in self._streams():
-                subscription.beat = True
+            stuck_since = time.monotonic() - STUCK
+            for subscription in self._subscriptions():
+                subscription.heartbeat_due = True
                 subscription.wake()
-                if 0 < subscription.sending_since < late and subscription.task is not None:
+                if 0 < subscription.sending_since < stuck_since and subscription.task is not None:
                     subscription.task.cancel()
-            if self.matches.hub.remote:
+            if self.matches.hub.shared:
                 with contextlib.suppress(Exception):
-                    await self.matches.refresh(list(self.matches_followed))
-            self.matches.evict_idle(self.watched)
+                    await self.matches.refresh(list(self.topics_by_match))
+            self.sessions.drop_idle(self.is_watched)
 
-    def _streams(self) -> Iterator[Subscription]:
-        for match_topics in list(self.matches_followed.values()):
+    def _subscriptions(self) -> Iterator[Subscription]:
+        for match_topics in list(self.topics_by_match.values()):
             for topic in list(match_topics.topics.values()):
                 yield from list(topic.subscriptions)
 
-    # Coming and going
+    # Subscribing
 
-    async def join(self, session: MatchSession, key: TopicKey, since: int | None, guest: str) -> Subscription:
-        """A new reader, who has seen the match up to ``since`` (None: who wants only what comes)."""
-        self._count(guest)
+    async def subscribe(self, session: MatchSession, key: TopicKey, since: int | None, guest: str) -> Subscription:
+        """Open a subscription for a client that knows the match up to ``since`` (None: send only what is new)."""
+        self._count_stream(guest)
         try:
-            missed = b"" if since is None else await self.missed(session, key, since)
+            missed = b"" if since is None else await self._missed(session, key, since)
         except BaseException:
-            self._uncount(guest)
+            self._uncount_stream(guest)
             raise
-        match_topics = self.matches_followed.setdefault(session.id, MatchTopics())
+        match_topics = self.topics_by_match.setdefault(session.id, MatchTopics())
         if key not in match_topics.topics:
             match_topics.topics[key] = Topic(key, match_topics, match_topics.snapshot(session))
         topic = match_topics.topics[key]
         subscription = Subscription(self, topic, missed, guest)
         topic.subscriptions.add(subscription)
-        self.watch(session)  # somebody is here now
+        self.match_changed(session)  # the presence of seats has changed
         return subscription
 
-    def _count(self, guest: str) -> None:
-        if self.count >= self.most:
+    def _count_stream(self, guest: str) -> None:
+        if self.stream_count >= self.max_streams:
             raise TooMuch("this table has as many open pages as it can hold; try again later", 30)
-        if self.by_guest.get(guest, 0) >= self.most_a_guest:
+        if self.streams_by_guest.get(guest, 0) >= self.max_streams_per_guest:
             raise TooMuch("you have too many pages open; close some", 30)
-        self.count += 1
-        self.by_guest[guest] = self.by_guest.get(guest, 0) + 1
+        self.stream_count += 1
+        self.streams_by_guest[guest] = self.streams_by_guest.get(guest, 0) + 1
 
-    def _uncount(self, guest: str) -> None:
-        self.count -= 1
-        self.by_guest[guest] -= 1
-        if not self.by_guest[guest]:
-            del self.by_guest[guest]
+    def _uncount_stream(self, guest: str) -> None:
+        self.stream_count -= 1
+        self.streams_by_guest[guest] -= 1
+        if not self.streams_by_guest[guest]:
+            del self.streams_by_guest[guest]
 
-    def leave(self, subscription: Subscription) -> None:
+    def unsubscribe(self, subscription: Subscription) -> None:
         topic = subscription.topic
         if subscription not in topic.subscriptions:
             return
         topic.subscriptions.discard(subscription)
-        self._uncount(subscription.guest)
-        match, match_topics = topic.key.match, topic.match_topics
+        self._uncount_stream(subscription.guest)
+        match = topic.key.match
+        match_topics = topic.match_topics
         if not topic.subscriptions:
             match_topics.topics.pop(topic.key, None)
         if not match_topics.topics:
-            self.matches_followed.pop(match, None)
-        session = self.matches.sessions.get(match)
+            self.topics_by_match.pop(match, None)
+        session = self.sessions.in_memory.get(match)
         if session is not None:
-            self.watch(session)
+            self.match_changed(session)
 
-    async def missed(self, session: MatchSession, key: TopicKey, since: int) -> bytes:
-        """Exactly what happened after ``since`` and what it changed, up to what the topic will tell next."""
-        if since > session.seq:  # the reader comes from another process, which knows more
+    async def _missed(self, session: MatchSession, key: TopicKey, since: int) -> bytes:
+        """One message with what happened after ``since``, up to exactly where the topic's next message begins."""
+        if since > session.seq:  # the client comes from another process, which knows more
             async with session.lock:
-                await self.matches.catch_up(session)
+                await self.sessions.catch_up(session)
         while True:
-            match_topics = self.matches_followed.get(session.id)
+            match_topics = self.topics_by_match.get(session.id)
             topic = None if match_topics is None else match_topics.topics.get(key)
             if topic is not None and topic.seq != session.seq:
-                await self._tell_topic(session, topic)
+                await self._publish_topic(session, topic)
             seq = session.seq
-            rows = await self.matches.store.log(session.id, max(since, 0)) if since < seq else []
-            then = await self._state_at(session, since)
+            missed = await read_missed(self.matches.store, session, since)
             if session.seq == seq and (topic is None or topic.seq == seq):
-                break
-        steps = [happened(session.match, row) for row in rows if row.seq <= seq]
-        if not key.page:
-            return message(seq, data_message(session, key.seat, key.language, steps))
-        renderer = renderer_for(session.game, key.language)
-        snapshot = self.snapshot(session)
-        now = parts_by_id(snapshot.scene(key.seat, renderer))
-        old = {} if then is None else parts_at(session, key.seat, renderer, then)
-        changed = [renderer.written(piece) for name, piece in now.items() if old.get(name) != piece]
-        return message(seq, page_message(seq, snapshot.told(key.seat, renderer.words, steps), changed))
-
-    async def _state_at(self, session: MatchSession, seq: int) -> bytes | None:
-        """The state at a number of the log; None if there is no such number."""
-        if seq == session.seq:
-            return session.match.content
-        if seq == 0:
-            return session.start
-        row = await self.matches.store.entry(session.id, seq) if 0 < seq < session.seq else None
-        return None if row is None else bytes(row.state)
+                return missed_message(self.snapshot(session), key, missed)
 
     async def catch_up(self, subscription: Subscription) -> bytes:
-        """For a reader who was too slow for the messages that are kept."""
-        session = await self.matches.get(subscription.topic.key.match)
-        return await self.missed(session, subscription.topic.key, subscription.seq)
+        """The message for a client that was too slow for the messages that are kept."""
+        session = await self.sessions.get(subscription.topic.key.match)
+        return await self._missed(session, subscription.topic.key, subscription.seq)

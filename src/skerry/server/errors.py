@@ -1,4 +1,4 @@
-"""What the table refuses, besides what the rules refuse."""
+"""What the server refuses, in addition to what the rules refuse."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from skerry.engine.messages import Message, say
 
 
 class NoMatch(Refusal):
-    """No such match, or none that this guest may know of."""
+    """There is no such match, or none that this guest may know of."""
 
 
 class NotYours(Refusal):
-    """Somebody else's seat, or something only its guest or the host of a match may do."""
+    """The seat is somebody else's, or only its guest or the host of the match may do this."""
 
 
 class Stale(Refusal):
-    """The match has gone on since the asker last looked."""
+    """The match has gone on since the client's last message."""
 
     def __init__(self, seq: int) -> None:
         super().__init__(say("the match has gone on: it is at {seq} now; look again", seq=seq))
@@ -23,11 +23,11 @@ class Stale(Refusal):
 
 
 class Taken(Refusal):
-    """Somebody was quicker."""
+    """Another request was quicker."""
 
 
 class TooMuch(Refusal):
-    """A limit of this table."""
+    """A limit of this server is reached. ``wait`` is the number of seconds until a retry makes sense."""
 
     def __init__(self, message: Message | str, wait: float = 1.0) -> None:
         super().__init__(message)
@@ -35,8 +35,8 @@ class TooMuch(Refusal):
 
 
 class NotYet(Refusal):
-    """Something that is open only after the end of a match."""
+    """Available only after the end of a match."""
 
 
 class NotKnown(Refusal):
-    """A guest that this table does not know (any more)."""
+    """The guest is unknown to this server, or no longer known."""

@@ -1,46 +1,47 @@
-"""The hub: how processes that serve the same store tell each other that a match went on.
+"""The hub: how server processes that share a store tell each other that a match has changed.
 
-A message is only a hint, a match and a number: who gets it looks into the store. So a lost one harms nothing; it is
-made good at the next action, or at the next look around.
+A message is only a hint: a match and a number. The receiver reads the store. So a lost hint does no harm: the next
+action or the next refresh makes up for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from typing import Protocol
 
-SEATS = -1  # instead of a seq: who sits where has changed
-EVERYTHING = ""  # instead of a match: messages may have been lost
+SEATS_CHANGED = -1  # instead of a log number: the seats of a match have changed
+ALL_MATCHES = ""  # instead of a match id: hints may have been lost
 
-Hear = Callable[[str, int], Awaitable[None]]
+
+class HintHandler(Protocol):
+    async def __call__(self, match: str, seq: int, /) -> None: ...
 
 
 class Hub(Protocol):
-    remote: bool  # there may be other processes
+    shared: bool  # whether there may be other processes
 
-    async def open(self, hear: Hear) -> None: ...
+    async def open(self, handler: HintHandler) -> None: ...
     async def close(self) -> None: ...
-    def tell(self, match: str, seq: int) -> None: ...
+    def publish(self, match: str, seq: int) -> None: ...
 
 
 class LocalHub:
-    """One process: there is nobody else to tell."""
+    """The hub of a single process, which has nobody to tell."""
 
-    remote = False
+    shared = False
 
-    async def open(self, hear: Hear) -> None:
+    async def open(self, handler: HintHandler) -> None:
         pass
 
     async def close(self) -> None:
         pass
 
-    def tell(self, match: str, seq: int) -> None:
+    def publish(self, match: str, seq: int) -> None:
         pass
 
 
-def hub_of(url: str) -> Hub:
-    if not url:
+def make_hub(redis_url: str) -> Hub:
+    if not redis_url:
         return LocalHub()
     from skerry.server.redis_hub import RedisHub
 
-    return RedisHub(url)
+    return RedisHub(redis_url)

@@ -1,12 +1,12 @@
-"""Guests: a name and a signed mark. Nobody needs an account."""
+"""Guests: a name and a signed token. Nobody needs an account."""
 
 from __future__ import annotations
 
 import functools
 import secrets
 import time
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from itsdangerous import BadSignature, Signer, TimestampSigner
 
@@ -20,8 +20,8 @@ COOKIE = "skerry"
 COOKIE_DAYS = 400
 LINK_HOURS = 24
 LONGEST_NAME = 40
-KNOWN = 10_000  # guests kept in memory
-FRESH = 60.0  # seconds
+CACHED_GUESTS = 10_000
+CACHE_SECONDS = 60.0  # until a cached guest is read from the store again
 
 
 @dataclass(frozen=True)
@@ -31,101 +31,111 @@ class Guest:
     language: str
 
 
+class _CachedGuest(NamedTuple):
+    at: float
+    guest: Guest
+
+
 class GuestService:
+    """Adds and recognises guests, and signs their tokens and links."""
+
     def __init__(self, store: Store, secret: str) -> None:
         self.store = store
-        self._cookies = Signer(secret, salt="guest")
-        self._links = TimestampSigner(secret, salt="personal link")
-        self._seats = Signer(secret, salt="seat")
-        self._known: dict[str, tuple[float, Guest]] = {}
-        self._unsigned = functools.lru_cache(KNOWN)(self._unsign)
+        self._guest_signer = Signer(secret, salt="guest")
+        self._link_signer = TimestampSigner(secret, salt="personal link")
+        self._seat_signer = Signer(secret, salt="seat")
+        self._cache: dict[str, _CachedGuest] = {}
+        self._guest_id = functools.lru_cache(CACHED_GUESTS)(self._unsign_token)
 
     async def add(self, name: str, language: str) -> Guest:
-        guest = Guest(secrets.token_urlsafe(16), read_name(name), read_language(language))
+        guest = Guest(secrets.token_urlsafe(16), clean_name(name), check_language(language))
         await self.store.add_guest(id=guest.id, name=guest.name, language=guest.language, created=time.time())
-        return self._keep(guest)
+        return self._remember(guest)
 
     async def change(self, guest: Guest, name: str | None = None, language: str | None = None) -> Guest:
-        changed = Guest(
-            guest.id,
-            guest.name if name is None else read_name(name),
-            guest.language if language is None else read_language(language),
-        )
+        changed = guest
+        if name is not None:
+            changed = replace(changed, name=clean_name(name))
+        if language is not None:
+            changed = replace(changed, language=check_language(language))
         await self.store.change_guest(guest.id, name=changed.name, language=changed.language)
-        return self._keep(changed)
+        return self._remember(changed)
 
     def forget(self, guest: Guest) -> None:
-        self._known.pop(guest.id, None)
+        """Drop a deleted guest from the cache."""
+        self._cache.pop(guest.id, None)
 
-    def _keep(self, guest: Guest) -> Guest:
-        if len(self._known) >= KNOWN:
-            del self._known[next(iter(self._known))]
-        self._known[guest.id] = time.monotonic(), guest
+    def _remember(self, guest: Guest) -> Guest:
+        if len(self._cache) >= CACHED_GUESTS:
+            del self._cache[next(iter(self._cache))]
+        self._cache[guest.id] = _CachedGuest(time.monotonic(), guest)
         return guest
 
     # Tokens
 
     def token(self, guest: Guest) -> str:
-        """What the cookie holds, and what a program sends as its bearer token."""
-        return self._cookies.sign(guest.id).decode()
+        """The value of the guest's cookie, which is also the bearer token of a program."""
+        return self._guest_signer.sign(guest.id).decode()
 
-    async def known(self, token: str) -> Guest:
+    async def authenticate(self, token: str) -> Guest:
         """The guest of a token, or a refusal."""
-        guest = self._unsigned(token)
-        at, found = self._known.get(guest, (0.0, None))
-        if found is not None and time.monotonic() - at < FRESH:
-            return found
-        row: Any = await self.store.guest(guest)
-        if row is None:
-            self._known.pop(guest, None)
-            raise NotKnown("this guest is not known here any more")
-        return self._keep(Guest(row.id, row.name, row.language))
+        return await self._guest(self._guest_id(token))
 
-    def _unsign(self, token: str) -> str:
+    async def _guest(self, guest_id: str) -> Guest:
+        cached = self._cache.get(guest_id)
+        if cached is not None and time.monotonic() - cached.at < CACHE_SECONDS:
+            return cached.guest
+        row = await self.store.guest(guest_id)
+        if row is None:
+            self._cache.pop(guest_id, None)
+            raise NotKnown("this guest is not known here any more")
+        return self._remember(Guest(row.id, row.name, row.language))
+
+    def _unsign_token(self, token: str) -> str:
         try:
-            return self._cookies.unsign(token).decode()
+            return self._guest_signer.unsign(token).decode()
         except (BadSignature, UnicodeError):
             raise NotKnown("this cookie or token is not one of ours") from None
 
-    def personal_link(self, guest: Guest) -> str:
-        """A mark that makes another device the same guest; it works for a day."""
-        return self._links.sign(guest.id).decode()
+    def personal_link_token(self, guest: Guest) -> str:
+        """The token of a link that makes another device the same guest. It is valid for a day."""
+        return self._link_signer.sign(guest.id).decode()
 
-    async def by_personal_link(self, mark: str) -> Guest:
+    async def by_personal_link(self, token: str) -> Guest:
         try:
-            guest = self._links.unsign(mark, max_age=LINK_HOURS * 3600).decode()
+            guest_id = self._link_signer.unsign(token, max_age=LINK_HOURS * 3600).decode()
         except (BadSignature, UnicodeError):
             raise NotKnown("this personal link is not valid (any more); make a new one on the other device") from None
-        return await self.known(self._cookies.sign(guest).decode())
+        return await self._guest(guest_id)
 
-    def seat_link(self, match: str, seat: int) -> str:
-        """A mark that invites to one seat of a match."""
-        return self._seats.sign(f"{match}/{seat}").decode().rpartition(".")[2]
+    def invitation_token(self, match: str, seat: int) -> str:
+        """The token of an invitation to one seat of a match."""
+        return self._seat_signer.sign(f"{match}/{seat}").decode().rpartition(".")[2]
 
-    def is_seat_link(self, match: str, seat: int, mark: str) -> bool:
-        return self._seats.validate(f"{match}/{seat}.{mark}")
+    def is_invitation_token(self, match: str, seat: int, token: str) -> bool:
+        return self._seat_signer.validate(f"{match}/{seat}.{token}")
 
 
-def read_name(name: str) -> str:
-    clean = " ".join("".join(sign for sign in name if sign.isprintable()).split())
+def clean_name(name: str) -> str:
+    clean = " ".join("".join(character for character in name if character.isprintable()).split())
     if not 0 < len(clean) <= LONGEST_NAME:
         raise BadOption(say("a name has 1 to {most} characters", most=LONGEST_NAME))
     return clean
 
 
-def read_language(language: str) -> str:
+def check_language(language: str) -> str:
     if language not in LANGUAGES:
         raise BadOption(say("we speak {known}, not {given!r}", known=", ".join(LANGUAGES), given=language[:20]))
     return language
 
 
-def preferred(header: str) -> str:
-    """The first language of an Accept-Language header that we speak."""
-    weighed = []
+def preferred_language(header: str) -> str:
+    """The best supported language of an Accept-Language header."""
+    weighted = []
     for place, part in enumerate(header.split(",")[:20]):
         tag, _, weight = part.partition(";q=")
         try:
-            weighed.append((-float(weight or 1), place, tag.strip().lower()[:2]))
+            weighted.append((-float(weight or 1), place, tag.strip().lower()[:2]))
         except ValueError:
             continue
-    return next((tag for _, _, tag in sorted(weighed) if tag in LANGUAGES), LANGUAGES[0])
+    return next((tag for _, _, tag in sorted(weighted) if tag in LANGUAGES), LANGUAGES[0])

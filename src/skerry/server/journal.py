@@ -1,6 +1,6 @@
-"""Writing the log to an SQLite file: a thread of its own, one call and one commit for all that waits.
+"""The journal: writes log rows to an SQLite file in a thread of its own, one call and one commit for a whole batch.
 
-A call that returns from SQLite has to wait until the busy loop lends it the interpreter again. So the rows of a batch
+After each call to SQLite the thread has to wait for the GIL, which the busy event loop holds. So the rows of a batch
 are one statement, and a batch goes to the thread and back only once.
 """
 
@@ -18,70 +18,70 @@ COLUMNS = tuple(column.name for column in actions.columns)
 INSERT = f"INSERT INTO {actions.name} ({', '.join(COLUMNS)}) VALUES "
 ROW = f"({', '.join('?' * len(COLUMNS))})"
 UNLESS_TAKEN = " ON CONFLICT DO NOTHING"
-MOST = 500  # rows of a statement
-PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")  # a commit is on disk, also if the power fails
+ROWS_PER_STATEMENT = 500
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")  # a commit survives a power failure
 
-Entry = dict[str, Any]
+Columns = dict[str, Any]  # the values of a row, by the names of its columns
 
 
 class Journal:
-    def __init__(self, path: str, patience: float) -> None:
+    def __init__(self, path: str, timeout: float) -> None:
         self.path = path
-        self.patience = patience  # seconds to wait for another process that writes to the same file
+        self.timeout = timeout  # seconds to wait for another process that is writing to the same file
         self._thread: ThreadPoolExecutor | None = None
-        self._open: sqlite3.Connection | None = None
+        self._connection: sqlite3.Connection | None = None
 
-    async def write(self, entries: Sequence[Entry]) -> list[bool]:
-        """Whether each was written: not if its place or its key was taken. They are on disk then."""
+    async def write(self, rows: Sequence[Columns]) -> list[bool]:
+        """Write rows to disk. False for those whose place or key was taken."""
         self._thread = self._thread or ThreadPoolExecutor(1, "journal")
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._write, entries)
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._write, rows)
 
     async def close(self) -> None:
         if self._thread is not None:
-            await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._disconnect)
             self._thread.shutdown()
             self._thread = None
 
-    def _write(self, entries: Sequence[Entry]) -> list[bool]:
-        connection = self._connection()
+    def _write(self, rows: Sequence[Columns]) -> list[bool]:
+        connection = self._connect()
         try:
-            return [written for batch in _batches(entries) for written in _insert(connection, batch)]
-        except sqlite3.IntegrityError:  # of a match that is no more
+            return [written for batch in _batches(rows) for written in _insert(connection, batch)]
+        except sqlite3.IntegrityError:  # the match was deleted
             raise
         except BaseException:
-            self._close()  # whatever it had begun is undone by that
+            self._disconnect()  # this rolls back whatever had begun
             raise
 
-    def _connection(self) -> sqlite3.Connection:
-        if self._open is None:
-            self._open = sqlite3.connect(self.path, timeout=self.patience, isolation_level=None)
+    def _connect(self) -> sqlite3.Connection:
+        if self._connection is None:
+            self._connection = sqlite3.connect(self.path, timeout=self.timeout, isolation_level=None)
             for pragma in PRAGMAS:
-                self._open.execute(f"PRAGMA {pragma}")
-        return self._open
+                self._connection.execute(f"PRAGMA {pragma}")
+        return self._connection
 
-    def _close(self) -> None:
-        if self._open is not None:
-            self._open.close()
-            self._open = None
-
-
-def _batches(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
-    for first in range(0, len(entries), MOST):
-        yield entries[first : first + MOST]
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
 
 
-def _insert(connection: sqlite3.Connection, entries: Sequence[Entry]) -> list[bool]:
-    """All by one statement, which is its own commit; if one of them has no place, none is written by it."""
-    values = [entry[column] for entry in entries for column in COLUMNS]
+def _batches(rows: Sequence[Columns]) -> Iterator[Sequence[Columns]]:
+    for first in range(0, len(rows), ROWS_PER_STATEMENT):
+        yield rows[first : first + ROWS_PER_STATEMENT]
+
+
+def _insert(connection: sqlite3.Connection, rows: Sequence[Columns]) -> list[bool]:
+    """Insert all rows by one statement, which commits itself. It writes none of them if one has a conflict."""
+    values = [row[column] for row in rows for column in COLUMNS]
     try:
-        connection.execute(INSERT + ", ".join([ROW] * len(entries)), values)
+        connection.execute(INSERT + ", ".join([ROW] * len(rows)), values)
     except sqlite3.IntegrityError:
-        return _one_by_one(connection, entries)
-    return [True] * len(entries)
+        return _insert_one_by_one(connection, rows)
+    return [True] * len(rows)
 
 
-def _one_by_one(connection: sqlite3.Connection, entries: Sequence[Entry]) -> list[bool]:
+def _insert_one_by_one(connection: sqlite3.Connection, rows: Sequence[Columns]) -> list[bool]:
     with connection:
         connection.execute("BEGIN IMMEDIATE")
-        rows = ([entry[column] for column in COLUMNS] for entry in entries)
-        return [connection.execute(INSERT + ROW + UNLESS_TAKEN, row).rowcount > 0 for row in rows]
+        values = ([row[column] for column in COLUMNS] for row in rows)
+        return [connection.execute(INSERT + ROW + UNLESS_TAKEN, row).rowcount > 0 for row in values]

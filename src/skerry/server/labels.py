@@ -1,10 +1,13 @@
-"""Putting matches into words: matches whose entities have the same names are spoken of alike, and it is made once."""
+"""Labels: the actions, events and results of a match as text in one language, cached.
+
+Matches whose entities have the same names share one ``Labels`` and its cache.
+"""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
 from skerry.engine.events import EVERYBODY, read_events
@@ -13,68 +16,87 @@ from skerry.engine.i18n.translations import Translations
 from skerry.engine.match import Match, Result
 from skerry.engine.messages import say
 
-KEPT = 30_000  # labels, and as many events, over all matches
+CACHE_SIZE = 30_000  # action labels, and as many events, over all matches
 
-Chosen = tuple[str, str, str, str]  # an action's text, its label, what it touches, and how it stands out, if at all:
-ONWARD, ASKS = "onward", "asks"  # the thing to do sooner or later; what is better asked about
+# Values of ``ActionLabel.emphasis``
+PRIMARY = "onward"  # a step that has to be taken sooner or later: its button is highlighted
+CONFIRM = "asks"  # an action that is confirmed first, because it cannot be undone
+
+
+class ActionLabel(NamedTuple):
+    """An action as a page or a program offers it."""
+
+    text: str  # the action's notation, which is sent back to play it
+    label: str
+    touches: str  # its verb and the entities it names, separated by "|"
+    emphasis: str  # PRIMARY, CONFIRM or ""
+
+
+class EventLabel(NamedTuple):
+    """An event as one seat may know it."""
+
+    data: dict[str, Any]
+    sentence: str
 
 
 class Labels:
-    """The names of a match, in one language."""
+    """The names of a match in one language, and the texts made of them."""
 
     def __init__(self, match: Match, words: Translations) -> None:
         self.game: Game = match.game
         self.names = match.names
         self.words = words
         seats = self.names[self.game.seat_kind][: match.variant.players]
-        self.titles = tuple(name.title.render(words) for name in seats)  # of the seats
+        self.titles = tuple(name.title.render(words) for name in seats)  # by seat
 
-    def choice(self, action: int) -> Chosen:
-        """An action in words."""
-        return _choice(self, action)
+    def action(self, action: int) -> ActionLabel:
+        return _action_label(self, action)
 
-    def event(self, row: Sequence[int], seat: int | None) -> tuple[dict[str, Any], str]:
-        """An event as a seat (or a spectator) may know it: for programs, and as a sentence."""
-        return _event(self, row, None if row[1] == EVERYBODY else seat)
+    def event(self, row: Sequence[int], seat: int | None) -> EventLabel:
+        """An event as a seat (or, with None, a spectator) may know it."""
+        return _event_label(self, row, None if row[1] == EVERYBODY else seat)
 
     def verdict(self, result: Result) -> str:
-        """Who won."""
+        """Who won, as a sentence."""
         if not self.game.cooperative:
             names = ", ".join(self.titles[seat] for seat in result.winners)
             return say("Winner: {names}", names=names).render(self.words)
         return (say("You win!") if result.ending.won else say("The game has won.")).render(self.words)
 
     def scores(self, result: Result) -> list[tuple[str, str]]:
-        """The points of each, the most first; none where they say no more than who won."""
+        """Titles and points, the highest first; empty if the points say no more than who won."""
         if len(result.scores) > 1 and max(result.scores) <= 1:
             return []
-        ranked = sorted(zip(self.titles, result.scores, strict=True), key=lambda one: -one[1])
+        ranked = sorted(zip(self.titles, result.scores, strict=True), key=lambda pair: -pair[1])
         return [(title, f"{score:g}") for title, score in ranked]
 
 
-_SPOKEN: WeakValueDictionary[tuple[int, str], Labels] = WeakValueDictionary()
+_LABELS: WeakValueDictionary[tuple[int, str], Labels] = WeakValueDictionary()
 
 
 def labels_of(match: Match, words: Translations) -> Labels:
-    """The one that all have whose names are the same object: it keeps them, so nothing else gets their id."""
+    """The labels of all matches with the same ``names`` object. They hold on to it, so that its id stays unique."""
     key = id(match.names), words.language
-    found = _SPOKEN.get(key)
+    found = _LABELS.get(key)
     if found is None:
-        found = _SPOKEN[key] = Labels(match, words)
+        found = _LABELS[key] = Labels(match, words)
     return found
 
 
-@functools.lru_cache(KEPT)
-def _choice(speech: Labels, number: int) -> Chosen:
-    actions = speech.game.actions
-    action = actions.action(number, speech.names)
+@functools.lru_cache(CACHE_SIZE)
+def _action_label(labels: Labels, number: int) -> ActionLabel:
+    actions = labels.game.actions
+    action = actions.action(number, labels.names)
     verb, _ = actions.decode(number)
-    touches = "|".join([f"verb:{action.verb}", *(f"{kind}:{slug}" for kind, slug in action.entities)])
-    stands_out = ONWARD if verb.primary else ASKS if verb.confirm else ""
-    return action.text, actions.label(number, speech.names).render(speech.words), touches, stands_out
+    return ActionLabel(
+        text=action.text,
+        label=actions.label(number, labels.names).render(labels.words),
+        touches="|".join([f"verb:{action.verb}", *(f"{kind}:{slug}" for kind, slug in action.entities)]),
+        emphasis=PRIMARY if verb.primary else CONFIRM if verb.confirm else "",
+    )
 
 
-@functools.lru_cache(KEPT)
-def _event(speech: Labels, row: Sequence[int], seat: int | None) -> tuple[dict[str, Any], str]:
-    (event,) = read_events(speech.game.events, (row,), speech.names, seat)
-    return event.as_dict(), event.message.render(speech.words)
+@functools.lru_cache(CACHE_SIZE)
+def _event_label(labels: Labels, row: Sequence[int], seat: int | None) -> EventLabel:
+    (event,) = read_events(labels.game.events, (row,), labels.names, seat)
+    return EventLabel(event.as_dict(), event.message.render(labels.words))

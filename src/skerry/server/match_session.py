@@ -1,217 +1,190 @@
-"""A match in memory: where its log in the store stands, and the game at that point."""
+"""Match sessions: a running match in memory, kept in step with its log in the store."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from skerry.bots.interrupts import interrupting_of
-from skerry.engine.events import EVERYBODY
 from skerry.engine.game import Variant
 from skerry.engine.i18n.translations import Translations
 from skerry.engine.loop import TurnOrder
-from skerry.engine.match import Match, Step
+from skerry.engine.match import Match
 from skerry.server.labels import Labels, labels_of
+from skerry.server.match_log import LogEntry, LogRow, base_seq_of, decode_entry, decode_step, decode_undo, encode_events
 from skerry.server.schema import UNDO
 
-BACK = 40  # actions that are kept at hand: as far as anybody could undo
+HISTORY = 40  # log rows kept in memory; steps further back are read from the store when they are undone
 
 
 @dataclass(frozen=True)
 class SeatHolder:
-    """Who sits at a seat: its guest, and the bot that plays for it, if one does."""
+    """Who holds a seat: its guest, and the bot that plays for it, if any."""
 
     guest: str | None = None
     bot: str | None = None
-    name: str = ""  # the guest's
+    name: str = ""  # the guest's name
 
     @property
     def open(self) -> bool:
         return self.guest is None and self.bot is None
 
-    def called(self, words: Translations) -> str:
-        """The guest's name, or the bot's in the reader's language."""
+    def display_name(self, words: Translations) -> str:
+        """The guest's name, or the bot's name in the visitor's language."""
         return self.name or (words(self.bot) if self.bot else "")
 
 
-@dataclass(frozen=True)
-class LogRow:
-    """One row of the log, with the columns of the table ``actions``."""
-
-    match: str
-    seq: int
-    seat: int
-    action: int
-    key: str | None
-    rows: bytes
-    sealed: bool
-    before: int
-    state: bytes
-    at: float
-
-
-@dataclass(frozen=True)
-class LogEntry:
-    """One number of the log in the game's terms: a step, or (``undone``) that it was taken back."""
-
-    seq: int
-    step: Step
-    undone: bool = False
-
-    @property
-    def secret(self) -> bool:
-        """Whether some readers are told less than others."""
-        return any(row[1] != EVERYBODY for row in self.step.log_rows)
-
-
 class MatchSession:
-    def __init__(self, head: Any, variant: Variant) -> None:
-        self.id: str = head.id
-        self.head = head
-        self.game = variant.game
-        self.match: Match = variant.new(int(head.seed))
-        self.seats: tuple[SeatHolder, ...] = ()
-        self.ended: str | None = head.ended
-        self.seq = 0
-        self.at: float = head.created  # when the last thing happened
-        self.recent: deque[LogEntry] = deque(maxlen=BACK)
-        self._speech: dict[str, Labels] = {}  # by language
-        self.lock = asyncio.Lock()
-        self.used = time.monotonic()
-        self.start = self.match.content
-        self.base = 0  # the number whose state is the present one; behind ``seq`` after an undo
-        self.turn_order = TurnOrder(interrupting_of(self.game))
-        self._befores: list[int] = []  # for each step that could be undone, the number it began from
+    """A match, its seats and its recent steps.
 
-    def load(self, tail: list[Any]) -> None:
-        """Stand where the log stands, given its last rows: as many steps as could be taken back are kept."""
+    All changes go through the log: a row is built here, committed by the match service and only then applied.
+    """
+
+    def __init__(self, header: Any, variant: Variant) -> None:
+        self.id: str = header.id
+        self.header = header  # the row of the table ``matches``
+        self.game = variant.game
+        self.match: Match = variant.new(int(header.seed))
+        self.initial_state = self.match.content
+        self.seats: tuple[SeatHolder, ...] = ()
+        self.ended: str | None = header.ended  # the name of the ending
+        self.lock = asyncio.Lock()
+        self.last_used = time.monotonic()
+        self.last_activity: float = header.created  # time of the last log row
+        self.recent: deque[LogEntry] = deque(maxlen=HISTORY)
+        self.seq = 0  # the number of the last log row
+        self.base_seq = 0  # the seq at which the current state first occurred; less than ``seq`` after an undo
+        self.turn_order = TurnOrder(interrupting_of(self.game))  # which seats may interrupt now
+        self._base_seqs: list[int] = []  # for each step in ``match.steps``: the seq of the state that it began from
+        self._labels: dict[str, Labels] = {}  # by language
+
+    # Following the log
+
+    def restore(self, tail: Sequence[LogRow]) -> None:
+        """Set the match to the end of its log, given the last rows, and keep the steps that could still be undone."""
         if not tail:
             return
         known = {row.seq: row for row in tail}
-        chain: list[Any] = []
-        seq = self.base = base_of(tail[-1])
+        undoable: list[LogRow] = []
+        seq = self.base_seq = base_seq_of(tail[-1])
         while seq in known and (not known[seq].before or known[seq].before in known):
-            chain.append(known[seq])
+            undoable.append(known[seq])
             seq = 0 if known[seq].sealed else known[seq].before
-        self._stand(tail[-1])
-        for row in reversed(chain):
-            self._take(row, known[row.before].state if row.before else self.start)
-        self.seq, self.at = tail[-1].seq, tail[-1].at
+        self._jump_to(tail[-1])
+        for row in reversed(undoable):
+            self._take_step(row, known[row.before].state if row.before else self.initial_state)
+        self.seq = tail[-1].seq
+        self.last_activity = tail[-1].at
 
-    def follow(self, row: Any) -> None:
-        """Do what the next row of the log tells."""
-        self.recent.append(happened(self.match, row))
-        if row.action != UNDO:
-            waited, turn = self.match.waiting, int(self.match.state.turns)
-            self._take(row, self.match.content)
-            self.turn_order.stepped(row.seat, row.seat not in waited, turn == self.match.state.turns)
-        elif self.match.steps:
-            self.match.undo(row.seat)
-            self._befores.pop()
-        else:
-            self._stand(row)
+    def apply_row(self, row: LogRow) -> None:
+        """Apply the next row of the log."""
+        self.recent.append(decode_entry(self.match, row))
         if row.action == UNDO:
-            self.turn_order.undone()
-        self.seq, self.at, self.base = row.seq, row.at, base_of(row)
+            self._apply_undo(row)
+        else:
+            waiting = self.match.waiting
+            turn = int(self.match.state.turns)
+            self._take_step(row, self.match.content)
+            self.turn_order.stepped(row.seat, row.seat not in waiting, turn == self.match.state.turns)
+        self.seq = row.seq
+        self.last_activity = row.at
+        self.base_seq = base_seq_of(row)
 
-    def _stand(self, row: Any) -> None:
-        """Be where a row ends, with no step at hand."""
-        self.match.apply(step_of(self.match, row, b"") if row.action != UNDO else _undone(self.match, row, row.state))
+    def _apply_undo(self, row: LogRow) -> None:
+        if self.match.steps:
+            self.match.undo(row.seat)
+            self._base_seqs.pop()
+        else:
+            self._jump_to(row)
+        self.turn_order.undone()
+
+    def _jump_to(self, row: LogRow) -> None:
+        """Take over a row's state, without any step that could be undone."""
+        undo = row.action == UNDO
+        step = decode_undo(self.match, row, row.state) if undo else decode_step(self.match, row, b"")
+        self.match.apply(step)
         self.match.steps.clear()
-        self._befores.clear()
+        self._base_seqs.clear()
 
     @property
-    def unread(self) -> bool:
-        """Whether there is an earlier step that is not at hand."""
-        return self.base > 0 and not self.match.steps
+    def lacks_previous_step(self) -> bool:
+        """Whether there is an earlier step that is in the store, but not in memory."""
+        return self.base_seq > 0 and not self.match.steps
 
-    def recall(self, row: Any, before: bytes) -> None:
-        """Have the step at hand that led to the present."""
-        self._take(row, before)
+    def restore_previous_step(self, row: LogRow, before: bytes) -> None:
+        """Put back into memory the step that led to the current state, so that it can be undone."""
+        self._take_step(row, before)
 
-    def _take(self, row: Any, before: bytes) -> None:
-        step = step_of(self.match, row, before)
+    def _take_step(self, row: LogRow, before: bytes) -> None:
+        step = decode_step(self.match, row, before)
         self.match.apply(step)
-        self._befores.append(row.before)
-        if step.sealed:  # nobody takes back what lies before
-            del self.match.steps[:-1], self._befores[:-1]
+        self._base_seqs.append(row.before)
+        if step.sealed:  # nothing before this step can be undone any more
+            del self.match.steps[:-1]
+            del self._base_seqs[:-1]
 
-    def playing(self, seat: int, given: str | int, key: str | None) -> LogRow:
-        """The row that an action of a seat would be; a refusal if it is not allowed."""
+    # Rows to be committed
+
+    def row_for_action(self, seat: int, given: str | int, key: str | None) -> LogRow:
+        """The log row of an action, or a refusal if the rules do not allow it."""
         step = self.match.prepare(seat, given)
-        return self._row(seat, step.action.id, key, step.log_rows, step.sealed, self.base, step.after)
+        return self._new_row(
+            seat=seat,
+            action=step.action.id,
+            key=key,
+            rows=encode_events(step.log_rows),
+            sealed=step.sealed,
+            before=self.base_seq,
+            state=step.after,
+        )
 
-    def undoing(self, seat: int, key: str | None) -> LogRow:
-        """The row that taking back the last step would be; a refusal if that is not allowed."""
+    def row_for_undo(self, seat: int, key: str | None) -> LogRow:
+        """The log row of an undo, or a refusal if the last step cannot be taken back."""
         undone = self.match.undoable_step(seat)
-        return self._row(seat, UNDO, key, ((undone.action.id,),), False, self._befores[-1], undone.before)
+        return self._new_row(
+            seat=seat,
+            action=UNDO,
+            key=key,
+            rows=encode_events([[undone.action.id]]),
+            sealed=False,
+            before=self._base_seqs[-1],
+            state=undone.before,
+        )
 
-    def _row(
-        self, seat: int, action: int, key: str | None, rows: Any, sealed: bool, before: int, state: bytes
-    ) -> LogRow:
-        written = json.dumps(rows, separators=(",", ":")).encode()
-        return LogRow(self.id, self.seq + 1, seat, action, key, written, sealed, before, state, time.time())
+    def _new_row(self, **columns: Any) -> LogRow:
+        return LogRow(match=self.id, seq=self.seq + 1, at=time.time(), **columns)
 
-    def speech(self, words: Translations) -> Labels:
-        """What it is put into words with."""
-        found = self._speech.get(words.language)
+    # Reading
+
+    def labels(self, words: Translations) -> Labels:
+        """The texts of this match in one language."""
+        found = self._labels.get(words.language)
         if found is None:
-            found = self._speech[words.language] = labels_of(self.match, words)
+            found = self._labels[words.language] = labels_of(self.match, words)
         return found
 
     @property
-    def bots(self) -> tuple[int, ...]:
-        """The seats that bots play and that are to be asked: who might interrupt, then whom the game waits for."""
-        played = {seat for seat, sitting in enumerate(self.seats) if sitting.bot is not None}
-        if not played:
+    def bots_to_ask(self) -> tuple[int, ...]:
+        """The bot seats to ask for an action: those that may interrupt, then those that the game waits for."""
+        bot_seats = {seat for seat, holder in enumerate(self.seats) if holder.bot is not None}
+        if not bot_seats:
             return ()
-        interrupters = self.turn_order.interrupters(self.match.state)
-        return tuple(seat for seat in (*interrupters, *self.match.waiting) if seat in played)
+        may_interrupt = self.turn_order.interrupters(self.match.state)
+        return tuple(seat for seat in (*may_interrupt, *self.match.waiting) if seat in bot_seats)
 
     @property
-    def people(self) -> tuple[int, ...]:
-        """The seats that are played by people, or will be."""
-        return tuple(seat for seat, sitting in enumerate(self.seats) if sitting.bot is None)
+    def human_seats(self) -> tuple[int, ...]:
+        """The seats that no bot plays, open ones included."""
+        return tuple(seat for seat, holder in enumerate(self.seats) if holder.bot is None)
 
     @property
-    def awaited(self) -> tuple[int, ...]:
+    def people_to_move(self) -> tuple[int, ...]:
         """The seats that the game waits for and no bot plays."""
         return tuple(seat for seat in self.match.waiting if self.seats[seat].bot is None)
 
     def seats_of(self, guest: str | None) -> tuple[int, ...]:
-        return tuple(n for n, sitting in enumerate(self.seats) if guest is not None and sitting.guest == guest)
-
-
-def logged(match: str, seq: int, step: Step) -> LogRow:
-    """The row of a step that follows the one before it."""
-    written = json.dumps(step.log_rows, separators=(",", ":")).encode()
-    return LogRow(match, seq, step.seat, step.action.id, None, written, step.sealed, seq - 1, step.after, time.time())
-
-
-def base_of(row: Any) -> int:
-    """The number of the row that first had this row's state."""
-    return int(row.before if row.action == UNDO else row.seq)
-
-
-def happened(match: Match, row: Any) -> LogEntry:
-    """What a row tells, without the states around it; that of an undo names the action that was taken back."""
-    undone = row.action == UNDO
-    return LogEntry(row.seq, _undone(match, row, b"") if undone else _step(match, row, b"", b""), undone)
-
-
-def step_of(match: Match, row: Any, before: bytes) -> Step:
-    return _step(match, row, before, row.state)
-
-
-def _step(match: Match, row: Any, before: bytes, after: bytes) -> Step:
-    rows = tuple(map(tuple, json.loads(row.rows)))
-    return Step(row.seat, match.action(int(row.action)), rows, bool(row.sealed), before, after)
-
-
-def _undone(match: Match, row: Any, after: bytes) -> Step:
-    ((undone,),) = json.loads(row.rows)
-    return Step(row.seat, match.action(undone), (), False, b"", after)
+        return tuple(seat for seat, holder in enumerate(self.seats) if guest is not None and holder.guest == guest)

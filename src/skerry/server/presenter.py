@@ -1,11 +1,11 @@
-"""What one reader is shown of a match: the parts of the page, and what happened in words."""
+"""The presenter: the data that pages and programs get of a match, as one seat may know it."""
 
 from __future__ import annotations
 
 import functools
 import json
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from skerry.engine.game import Game
 from skerry.engine.i18n.translations import Translations
@@ -13,226 +13,189 @@ from skerry.engine.messages import Message, say
 from skerry.engine.notation import Verb
 from skerry.engine.scene import PartFamily, Scene
 from skerry.engine.struct import StructBuffer
-from skerry.server.labels import ASKS, Chosen
-from skerry.server.match_session import LogEntry, MatchSession
+from skerry.server.labels import CONFIRM, ActionLabel
+from skerry.server.match_log import LogEntry
+from skerry.server.match_session import MatchSession
 from skerry.server.renderer import Part, Parts, Renderer, parts_by_id, words_of
-from skerry.server.tutorial import guided
+from skerry.server.tutorial import tutorial_comment
 
-Group = tuple[str, list[Chosen]]  # actions of one kind, and what they have in common in words
-
-Pieces = dict[str, Part]
+to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 class Snapshot:
-    """A match as it stands: what all readers share is made once, when the first of them asks."""
+    """A match at one moment. What several subscribers share is made once, when the first of them needs it."""
 
     def __init__(self, session: MatchSession, present: frozenset[int], version: int = 0) -> None:
         self.session = session
-        self.present = present
-        self.version = version  # of what its readers have been shown
+        self.present = present  # the seats whose page is open
+        self.version = version  # counts the snapshots of a match
         self._common: dict[str, Parts] = {}
-        self._told: dict[tuple[str, bool, int], str] = {}
+        self._steps_json: dict[tuple[str, bool, int], str] = {}
 
     @functools.cached_property
     def waiting(self) -> tuple[int, ...]:
         return self.session.match.waiting
 
     @functools.cached_property
-    def awaited(self) -> tuple[int, ...]:
-        return self.session.awaited
+    def people_to_move(self) -> tuple[int, ...]:
+        return self.session.people_to_move
 
     @functools.cached_property
-    def _board(self) -> Scene:
+    def _common_scene(self) -> Scene:
         return self.session.game.page.shared_parts(self.session.match.view(None))
 
-    def common(self, words: Translations) -> Parts:
-        """What looks the same to all who read this language."""
+    def common_parts(self, words: Translations) -> Parts:
+        """The parts that look the same to everybody who reads this language."""
         if words.language not in self._common:
-            self._common[words.language] = Parts({**self._board, "table-seat": self.sitting(words)})
+            self._common[words.language] = Parts({**self._common_scene, "table-seat": self.seats(words)})
         return self._common[words.language]
 
-    def own(self, seat: int | None, words: Translations) -> Parts:
-        """What depends on the reader."""
-        return Parts(
-            {**self.session.game.page.personal_parts(self.session.match.view(seat)), **self.offer(seat, words)}
-        )
+    def own_parts(self, seat: int | None, words: Translations) -> Parts:
+        """The parts that depend on the seat they are seen from."""
+        view = self.session.match.view(seat)
+        return Parts({**self.session.game.page.personal_parts(view), **self.controls(seat, words)})
 
     def scene(self, seat: int | None, renderer: Renderer) -> Scene:
-        """All of a page that can change: the game's parts and those that every table has."""
+        """All parts of a page that can change: the game's, and those that every game's page has."""
         game = renderer.scene(self.session.match.view(seat))
-        return {**game, "table-seat": self.sitting(renderer.words), **self.offer(seat, renderer.words)}
+        return {**game, "table-seat": self.seats(renderer.words), **self.controls(seat, renderer.words)}
 
-    def offer(self, seat: int | None, words: Translations) -> Scene:
-        """What the game waits for, what the reader may do, how it ended."""
+    def controls(self, seat: int | None, words: Translations) -> Scene:
+        """The prompt, the actions on offer, the seats that can be taken and, after the end, the result."""
         session = self.session
-        turn = session.ended is None and seat in self.awaited
+        turn = session.ended is None and seat in self.people_to_move
         mine = () if seat is None or turn else session.seats_of(session.seats[seat].guest)
-        other = next((number for number in mine if number in self.awaited), None)
-        acting = None if seat is None or session.seats[seat].bot else seat  # who is played for looks on
+        other = next((number for number in mine if number in self.people_to_move), None)
+        acting = None if seat is None or session.seats[seat].bot else seat  # a seat that a bot plays only watches
         return {
-            **({"table-guide": guided(session, words)} if session.head.guide else {}),
+            **({"table-guide": tutorial_comment(session, words)} if session.header.guide else {}),
             "table-prompt": {"text": session.match.prompt(acting).render(words), "turn": turn, "other": other},
-            "table-chair": self.chair(seat, words),
-            "table-actions": offered(session, acting, words),
+            "table-chair": self.takeable_seats(seat, words),
+            "table-actions": action_menu(session, acting, words),
             "table-result": None if session.ended is None else outcome(session, words),
         }
 
-    def chair(self, seat: int | None, words: Translations) -> dict[str, Any]:
-        """The seats that the reader can take: the free ones, or the own one again from the bot that plays it."""
+    def takeable_seats(self, seat: int | None, words: Translations) -> dict[str, Any]:
+        """The seats that the visitor can take: open ones, or their own from the bot that plays it."""
         session = self.session
+        bot: str | None = None
         if seat is None:
-            bot, takes = None, [number for number, who in enumerate(session.seats) if who.open]
+            takeable = [number for number, holder in enumerate(session.seats) if holder.open]
         else:
             bot = session.seats[seat].bot
-            takes = [seat] if bot else []
-        titles = session.speech(words).titles
-        return {"bot": bot, "seats": [] if session.ended else [(number, titles[number]) for number in takes]}
+            takeable = [seat] if bot else []
+        titles = session.labels(words).titles
+        return {"bot": bot, "seats": [] if session.ended else [(number, titles[number]) for number in takeable]}
 
-    def sitting(self, words: Translations) -> PartFamily:
-        """Who sits where."""
-        titles = self.session.speech(words).titles
+    def seats(self, words: Translations) -> PartFamily:
+        """Who holds each seat, whether it is to move, and whether its page is open."""
+        titles = self.session.labels(words).titles
         return PartFamily(
             {
                 str(number): {
                     "title": titles[number],
-                    "name": who.name,
-                    "bot": who.bot,
-                    "open": who.open,
+                    "name": holder.name,
+                    "bot": holder.bot,
+                    "open": holder.open,
                     "waiting": number in self.waiting,
                     "here": number in self.present,
                 }
-                for number, who in enumerate(self.session.seats)
+                for number, holder in enumerate(self.session.seats)
             }
         )
 
-    def told(self, seat: int | None, words: Translations, steps: list[LogEntry]) -> str:
-        """What happened, as JSON. Where nothing of it is secret, all readers of a language share it."""
-        if any(one.step.seat == seat or one.secret for one in steps):
-            return _json(steps_told(self.session, seat, words, steps))
-        key = words.language, seat is None, len(steps)
-        if key not in self._told:
-            self._told[key] = _json(steps_told(self.session, seat, words, steps))
-        return self._told[key]
+    def steps_json(self, seat: int | None, words: Translations, entries: list[LogEntry]) -> str:
+        """Log entries as JSON. If nothing in them is secret, all subscribers of a language share the text."""
+        if any(entry.step.seat == seat or entry.has_secrets for entry in entries):
+            return to_json(describe_steps(self.session, seat, words, entries))
+        key = words.language, seat is None, len(entries)
+        if key not in self._steps_json:
+            self._steps_json[key] = to_json(describe_steps(self.session, seat, words, entries))
+        return self._steps_json[key]
 
 
-def parts_at(session: MatchSession, seat: int | None, renderer: Renderer, content: bytes) -> Pieces:
-    """The game's parts as they were at another state of the match."""
+def parts_at(session: MatchSession, seat: int | None, renderer: Renderer, content: bytes) -> dict[str, Part]:
+    """The game's parts as they were in another state of the match."""
     state = StructBuffer(session.game.state_struct, content).struct
     return parts_by_id(renderer.scene(session.game.ui.view(state, seat)))
 
 
-_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+# Actions on offer
 
 
-def choices(session: MatchSession, seat: int | None, words: Translations) -> tuple[bool, list[Chosen]]:
-    """Whether the seat may take its last step back, and what it may do."""
+class Choices(NamedTuple):
+    """What a seat may do: whether it may undo its last step, and its legal actions."""
+
+    undo: bool
+    actions: list[ActionLabel]
+
+
+def choices(session: MatchSession, seat: int | None, words: Translations) -> Choices:
     if seat is None or session.ended is not None:
-        return False, []
+        return Choices(False, [])
     last = session.match.steps[-1] if session.match.steps else None
     undo = last is not None and last.seat == seat and not last.sealed
-    return undo, [choice(session, seat, action, words) for action in session.match.legal_ids(seat)]
+    actions = [action_label(session, seat, action, words) for action in session.match.legal_ids(seat)]
+    return Choices(undo, actions)
 
 
-def offered(session: MatchSession, seat: int | None, words: Translations) -> tuple[bool, int, list[Group]]:
-    """What the page offers: whether to take the last step back, how many actions, and these by their verbs."""
-    undo, chosen = choices(session, seat, words)
-    groups: dict[str, list[Chosen]] = {}
-    for one in chosen:
-        groups.setdefault(one[2].partition("|")[0], []).append(one)
-    return undo, len(chosen), [(_headings(session.game, words)[verb], some) for verb, some in groups.items()]
+def action_menu(session: MatchSession, seat: int | None, words: Translations) -> dict[str, Any]:
+    """The data of the part ``table-actions``: the actions by verb. It holds plain tuples, since it is marshalled."""
+    undo, actions = choices(session, seat, words)
+    groups: dict[str, list[tuple[str, ...]]] = {}
+    for action in actions:
+        verb = action.touches.partition("|")[0]
+        groups.setdefault(verb, []).append(tuple(action))
+    headings = _verb_headings(session.game, words)
+    return {
+        "undo": undo,
+        "count": len(actions),
+        "groups": [{"verb": verb, "heading": headings[verb], "actions": group} for verb, group in groups.items()],
+    }
 
 
 @functools.cache
-def _headings(game: Game, words: Translations) -> dict[str, str]:
-    """A verb's label without what it is done with: ``Move to …``."""
-    return {f"verb:{verb.name}": heading_of(verb, words) for verb in reversed(game.actions.verbs)}
+def _verb_headings(game: Game, words: Translations) -> dict[str, str]:
+    return {f"verb:{verb.name}": verb_heading(verb, words) for verb in reversed(game.actions.verbs)}
 
 
-def heading_of(verb: Verb, words: Translations) -> str:
+def verb_heading(verb: Verb, words: Translations) -> str:
+    """A verb's label without the entities that it is used with: ``Move to …``."""
     text = Message(verb.label, dict.fromkeys(verb.placeholders, "…")).render(words)
     plain = text.strip(" …:")
     return plain[:1].upper() + plain[1:] + (" …" if text.endswith("…") else "")
 
 
-def choice(session: MatchSession, seat: int, action: int, words: Translations) -> Chosen:
-    """A legal action as it is offered. What is better asked about stands out where it brings something to light now."""
-    text, label, touches, stands_out = session.speech(words).choice(action)
-    quiet = stands_out == ASKS and not session.match.reveals(seat, action)
-    return text, label, touches, "" if quiet else stands_out
+def action_label(session: MatchSession, seat: int, action: int, words: Translations) -> ActionLabel:
+    """A legal action as it is offered. A confirmation is asked only if the action would reveal something now."""
+    label = session.labels(words).action(action)
+    if label.emphasis == CONFIRM and not session.match.reveals(seat, action):
+        return label._replace(emphasis="")
+    return label
+
+
+# The state of the match
 
 
 def outcome(session: MatchSession, words: Translations) -> dict[str, Any] | None:
-    """How the match ended, and the rematch if there is one."""
+    """The data of the part ``table-result``: how the match ended, and its rematch if there is one."""
     result = session.match.result
     if result is None:
         return None
-    speech = session.speech(words)
+    labels = session.labels(words)
     return {
-        "verdict": speech.verdict(result),
+        "verdict": labels.verdict(result),
         "text": say(result.ending.text).render(words),
         "rule": result.ending.rule,
         "game": session.game.name,
-        "scores": speech.scores(result),
+        "scores": labels.scores(result),
         "match": session.id,
-        "next": session.head.next,
+        "next": session.header.next,
     }
 
 
-# What happened
-
-
-def steps_told(
-    session: MatchSession, seat: int | None, words: Translations, steps: Iterable[LogEntry]
-) -> list[dict[str, Any]]:
-    """Steps as a reader may know them: what another seat chose is told by its events alone."""
-    return [_step_told(session, seat, words, one) for one in steps]
-
-
-def _step_told(session: MatchSession, seat: int | None, words: Translations, one: LogEntry) -> dict[str, Any]:
-    step = one.step
-    told: dict[str, Any] = {"seq": one.seq, "seat": step.seat}
-    knows = step.seat == seat or session.ended is not None
-    if one.undone:
-        told["undone"] = step.action.text if knows else None
-        told["words"] = [taken_back(session, one, words, step.seat == seat)]  # the same before and after the end
-        return told
-    if knows:
-        told["action"] = step.action.text
-    speech = session.speech(words)
-    events = [speech.event(row, seat) for row in step.log_rows]
-    told["events"], told["words"] = [event for event, _ in events], [sentence for _, sentence in events]
-    return told
-
-
-def taken_back(session: MatchSession, one: LogEntry, words: Translations, knows: bool) -> str:
-    who = session.match.names[session.game.seat_kind][one.step.seat].title
-    what = session.game.actions.label(one.step.action.id, session.match.names)
-    message: Message = (
-        say("{who} takes back: {what}", who=who, what=what) if knows else say("{who} takes a step back", who=who)
-    )
-    return message.render(words)
-
-
-def page_message(seq: int, told: str, parts: list[str]) -> str:
-    """What an open page gets, as JSON: what happened, and the parts that changed by it."""
-    drawn = ",".join([*parts, _seq_part(seq)])
-    return f'{{"seq":{seq},"steps":{told},"parts":{{{drawn}}}}}'
-
-
-def _seq_part(seq: int) -> str:
-    """The one part that is another every time: as the page has it, without the detour of drawing."""
-    return f'"table-seq":"<input id=\\"table-seq\\" type=\\"hidden\\" name=\\"seq\\" value=\\"{seq}\\">"'
-
-
-def data_message(session: MatchSession, seat: int | None, language: str, steps: Iterable[LogEntry]) -> str:
-    """What a program gets, as JSON."""
-    words = words_of(session.game, language)
-    told = {"seq": session.seq, "steps": steps_told(session, seat, words, steps), **standing(session)}
-    return _json(told)
-
-
-def standing(session: MatchSession) -> dict[str, Any]:
-    """How a match stands, for anybody."""
+def match_status(session: MatchSession) -> dict[str, Any]:
+    """The seats to move, and the result: what everybody may know."""
     result = session.match.result
     return {
         "waiting": list(session.match.waiting),
@@ -240,3 +203,60 @@ def standing(session: MatchSession) -> dict[str, Any]:
         if result is None
         else {"ending": result.reason, "winners": list(result.winners), "scores": list(result.scores)},
     }
+
+
+# What happened
+
+
+def describe_steps(
+    session: MatchSession, seat: int | None, words: Translations, entries: Iterable[LogEntry]
+) -> list[dict[str, Any]]:
+    """Log entries as a seat may know them. Of another seat's step it knows the events, but not the action."""
+    return [_describe_step(session, seat, words, entry) for entry in entries]
+
+
+def _describe_step(session: MatchSession, seat: int | None, words: Translations, entry: LogEntry) -> dict[str, Any]:
+    step = entry.step
+    described: dict[str, Any] = {"seq": entry.seq, "seat": step.seat}
+    knows_action = step.seat == seat or session.ended is not None
+    if entry.undone:
+        described["undone"] = step.action.text if knows_action else None
+        described["words"] = [undo_sentence(session, entry, words, step.seat == seat)]  # the end does not change it
+        return described
+    if knows_action:
+        described["action"] = step.action.text
+    labels = session.labels(words)
+    events = [labels.event(row, seat) for row in step.log_rows]
+    described["events"] = [event.data for event in events]
+    described["words"] = [event.sentence for event in events]
+    return described
+
+
+def undo_sentence(session: MatchSession, entry: LogEntry, words: Translations, knows_action: bool) -> str:
+    who = session.match.names[session.game.seat_kind][entry.step.seat].title
+    what = session.game.actions.label(entry.step.action.id, session.match.names)
+    message: Message = (
+        say("{who} takes back: {what}", who=who, what=what) if knows_action else say("{who} takes a step back", who=who)
+    )
+    return message.render(words)
+
+
+# Messages to subscribers
+
+
+def page_message(seq: int, steps: str, parts: list[str]) -> str:
+    """The JSON that an open page gets: what happened, and the rendered parts that changed."""
+    members = ",".join([*parts, _seq_part(seq)])
+    return f'{{"seq":{seq},"steps":{steps},"parts":{{{members}}}}}'
+
+
+def _seq_part(seq: int) -> str:
+    """The part ``table-seq``, written directly: it is different in every message, so caching would not help."""
+    return f'"table-seq":"<input id=\\"table-seq\\" type=\\"hidden\\" name=\\"seq\\" value=\\"{seq}\\">"'
+
+
+def data_message(session: MatchSession, seat: int | None, language: str, entries: Iterable[LogEntry]) -> str:
+    """The JSON that a program gets."""
+    words = words_of(session.game, language)
+    steps = describe_steps(session, seat, words, entries)
+    return to_json({"seq": session.seq, "steps": steps, **match_status(session)})

@@ -1,4 +1,4 @@
-"""How often somebody may ask: a bucket of tokens each."""
+"""Rate limits: a token bucket for each guest or address."""
 
 from __future__ import annotations
 
@@ -6,26 +6,27 @@ import time
 
 from skerry.server.errors import TooMuch
 
-MOST = 50_000  # buckets; then the fullest ones go
+MAX_BUCKETS = 50_000  # beyond that, full buckets are dropped
 
 
 class RateLimiter:
     def __init__(self, rate: float, burst: int) -> None:
-        self.rate, self.burst = rate, burst
-        self._buckets: dict[str, tuple[float, float]] = {}  # what is left, and when
+        self.rate = rate  # tokens per second
+        self.burst = burst  # tokens in a full bucket
+        self._buckets: dict[str, tuple[float, float]] = {}  # tokens left, and when that was
 
-    def take(self, who: str) -> None:
-        """Take a token, or be refused with the time to wait."""
+    def take(self, client: str) -> None:
+        """Take a token, or refuse with the time to wait."""
         now = time.monotonic()
-        left, at = self._buckets.get(who, (float(self.burst), now))
+        left, at = self._buckets.get(client, (float(self.burst), now))
         left = min(self.burst, left + (now - at) * self.rate)
         if left < 1:
             raise TooMuch("too many requests; slow down a little", (1 - left) / self.rate)
-        self._buckets[who] = left - 1, now
-        if len(self._buckets) > MOST:
-            self._forget(now)
+        self._buckets[client] = left - 1, now
+        if len(self._buckets) > MAX_BUCKETS:
+            self._drop_full(now)
 
-    def _forget(self, now: float) -> None:
-        """Who has not asked for as long as a bucket takes to fill is as good as new."""
+    def _drop_full(self, now: float) -> None:
+        """Drop the buckets that are full again: they are as good as new."""
         full = now - self.burst / self.rate
-        self._buckets = {who: bucket for who, bucket in self._buckets.items() if bucket[1] > full}
+        self._buckets = {client: bucket for client, bucket in self._buckets.items() if bucket[1] > full}

@@ -1,4 +1,4 @@
-"""Drawing a view for the browser: a game's templates, rendered once for each distinct piece of data."""
+"""The renderer: HTML from a game's templates, each fragment rendered once for each distinct piece of data."""
 
 from __future__ import annotations
 
@@ -6,89 +6,44 @@ import functools
 import marshal
 from array import array
 from collections.abc import Callable, Iterator
-from itertools import compress, repeat
-from json.encoder import encode_basestring as quoted
-from typing import Any
+from itertools import repeat
+from json.encoder import encode_basestring as json_string
+from typing import Any, NamedTuple
 
-from jinja2 import Environment, PackageLoader, PrefixLoader, StrictUndefined
-from markdown_it import MarkdownIt
+from jinja2 import PackageLoader
+from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from skerry.engine.game import Game
 from skerry.engine.i18n.translations import Translations, translations
 from skerry.engine.scene import PartFamily, Scene
+from skerry.server.template_environment import TemplateEnvironment, template_environment
 
-TABLE_PARTS = {  # and where they are drawn
-    **dict.fromkeys(("table-seat", "table-prompt", "table-actions", "table-result"), "parts"),
+STANDARD_PARTS = {  # the parts that every game's page has, and the template of each
+    "table-seat": "parts",
+    "table-prompt": "parts",
+    "table-actions": "parts",
+    "table-result": "parts",
     "table-chair": "chair",
     "table-guide": "guide",
 }
-PARTS_KEPT = 1_000  # drawn parts of a name, over all matches of a game in one language
-FRAGMENTS_KEPT = 20_000  # what many parts have in common, in one language
-
-Part = tuple[str, str | None, bytes]  # a macro, which of its family, its data
+PARTS_CACHE_SIZE = 1_000  # rendered parts of one name, over all matches of a game in one language
 
 
-class Renderer:
-    """Draws the matches of one game in one language."""
+class Part(NamedTuple):
+    """One element of a page that can change: the macro that renders it, and the macro's data."""
 
-    def __init__(self, game: Game, language: str) -> None:
-        self.game = game
-        self.words = words_of(game, language)
-        self._environment = environment(self.words, {game.name: PackageLoader(game.package, "ui/page")})
-        self._macros = _macros(self._environment, f"{game.name}/parts.html")
-        self._table = {name: _macros(self._environment, f"server/{file}.html") for name, file in TABLE_PARTS.items()}
-        self._writers: dict[str, Callable[[Part], str]] = {}
+    name: str  # of the macro
+    member: str | None  # which one of a family of parts, if the name stands for several
+    data: bytes  # marshalled, so that equal data is recognised quickly
 
-    @functools.cached_property
-    def figures(self) -> Any:
-        """The macros of the figures in the game's rulebook, and ``defs``, what they are drawn with."""
-        return _macros(self._environment, f"{self.game.name}/figures.html")
-
-    @functools.cached_property
-    def kinds(self) -> dict[str, dict[str, str]]:
-        """What the values of each kind of event are, so that a page can point at what an event names."""
-        return {
-            kind.name: {argument.name: argument.slot.kind for argument in kind.arguments if argument.slot}
-            for kind in self.game.events
-        }
-
-    def scene(self, view: dict[str, Any]) -> Scene:
-        return self.game.scene(view)
-
-    def render_part(self, piece: Part) -> str:
-        name, member, data = piece
-        value = marshal.loads(data)
-        macro = getattr(self._table.get(name, self._macros), name.replace("-", "_") if name in self._table else name)
-        return str(macro(value) if member is None else macro(member, value)).strip()
-
-    def written(self, piece: Part) -> str:
-        """A drawn part as a member of a JSON object, ready to be sent. Parts that are never the same twice do not
-        push out those of another name."""
-        if piece[0] not in self._writers:
-            self._writers[piece[0]] = functools.lru_cache(PARTS_KEPT)(self._written)
-        return self._writers[piece[0]](piece)
-
-    def _written(self, piece: Part) -> str:
-        return f"{quoted(element(piece))}:{quoted(self.render_part(piece))}"
-
-    def macro(self, name: str, *arguments: Any) -> Markup:
-        """Draw with a macro of the game: one part, or a whole region (``board``, ``side``, ``seat``, ``cover``)."""
-        return Markup(getattr(self._macros, name)(*arguments))
-
-    def render(self, template: str, **context: Any) -> str:
-        """A whole page."""
-        return self._environment.get_template(f"server/{template}").render(**context)
-
-
-def element(piece: Part) -> str:
-    """The id of a part's element."""
-    name, member, _ = piece
-    return name if member is None else f"{name}-{member}"
+    @property
+    def element_id(self) -> str:
+        return self.name if self.member is None else f"{self.name}-{self.member}"
 
 
 class Parts:
-    """The parts of a scene, in its order: which they are, and the data of each."""
+    """The parts of a scene, in its order, stored by column."""
 
     __slots__ = ("data", "members", "names")
 
@@ -101,45 +56,109 @@ class Parts:
             self.names.extend(repeat(name, len(each)))
             self.members.extend(each)
             values.extend(each.values())
-        self.data = [marshal.dumps(one, 2) for one in values]
+        self.data = [marshal.dumps(value, 2) for value in values]
+
+    def __getitem__(self, index: int) -> Part:
+        return Part(self.names[index], self.members[index], self.data[index])
 
     def __iter__(self) -> Iterator[Part]:
-        return zip(self.names, self.members, self.data, strict=True)
+        return map(Part, self.names, self.members, self.data)
 
 
 def parts_by_id(scene: Scene) -> dict[str, Part]:
-    """What there is to draw, by the id of its element."""
-    return {element(piece): piece for piece in Parts(scene)}
+    """The parts of a scene by the ids of their elements."""
+    return {part.element_id: part for part in Parts(scene)}
 
 
 class Fingerprints:
-    """What readers have been shown: a number for each part, and in which version it became so. Enough to see what has
-    changed, and small."""
+    """A hash of each part that was shown last, and the version in which it last changed.
+
+    Much smaller than the parts themselves, and enough to tell what has changed since a version.
+    """
 
     def __init__(self) -> None:
         self._version = 0
-        self._marks = array("q")
-        self._since = array("l")
+        self._hashes = array("q")
+        self._changed_in = array("l")
 
-    def note(self, shown: Parts, version: int) -> None:
-        """This is what there is to see in a version."""
+    def update(self, parts: Parts, version: int) -> None:
+        """Take over what is shown in a version."""
         if version == self._version:
             return
-        marks = array("q", map(hash, shown.data))
-        if len(marks) != len(self._marks):
-            self._since = array("l", [version]) * len(marks)
-        elif marks != self._marks:
-            olds = zip(marks, self._marks, self._since, strict=True)
-            self._since = array("l", [then if new == old else version for new, old, then in olds])
-        self._version, self._marks = version, marks
+        hashes = array("q", map(hash, parts.data))
+        if len(hashes) != len(self._hashes):
+            self._changed_in = array("l", [version]) * len(hashes)
+        elif hashes != self._hashes:
+            olds = zip(hashes, self._hashes, self._changed_in, strict=True)
+            self._changed_in = array("l", [changed if new == old else version for new, old, changed in olds])
+        self._version = version
+        self._hashes = hashes
 
-    def since(self, shown: Parts, version: int) -> list[Part]:
-        """Those of the noted parts that are not as they were in a version."""
-        return [*compress(shown, [then > version for then in self._since])]
+    def changed_since(self, parts: Parts, version: int) -> list[Part]:
+        """Those of the current parts that have changed since a version."""
+        return [parts[index] for index, changed in enumerate(self._changed_in) if changed > version]
 
 
-def _macros(made: Environment, name: str) -> Any:
-    return made.get_template(name).module
+class Renderer:
+    """Renders the matches of one game in one language."""
+
+    def __init__(self, game: Game, language: str) -> None:
+        self.game = game
+        self.words = words_of(game, language)
+        self._environment = template_environment(self.words, {game.name: PackageLoader(game.package, "ui/page")})
+        self._macros = _macros(self._environment, f"{game.name}/parts.html")
+        self._standard_macros = {
+            name: _macros(self._environment, f"server/{template}.html") for name, template in STANDARD_PARTS.items()
+        }
+        self._part_json_by_name: dict[str, Callable[[Part], str]] = {}
+
+    @functools.cached_property
+    def figures(self) -> Any:
+        """The macros of the figures in the game's rulebook, and ``defs``: the SVG definitions that they use."""
+        return _macros(self._environment, f"{self.game.name}/figures.html")
+
+    @functools.cached_property
+    def event_entity_kinds(self) -> dict[str, dict[str, str]]:
+        """The entity kinds of each event's arguments, so that a page can point at what an event names."""
+        return {
+            kind.name: {argument.name: argument.slot.kind for argument in kind.arguments if argument.slot}
+            for kind in self.game.events
+        }
+
+    def scene(self, view: dict[str, Any]) -> Scene:
+        return self.game.scene(view)
+
+    def render_part(self, part: Part) -> str:
+        value = marshal.loads(part.data)
+        macro = self._macro_of(part.name)
+        return str(macro(value) if part.member is None else macro(part.member, value)).strip()
+
+    def _macro_of(self, name: str) -> Macro:
+        if name in self._standard_macros:
+            return getattr(self._standard_macros[name], name.replace("-", "_"))
+        return getattr(self._macros, name)
+
+    def part_json(self, part: Part) -> str:
+        """A rendered part as a member of a JSON object, cached. Each part name has a cache of its own, so that parts
+        which are never the same twice do not push out the others."""
+        if part.name not in self._part_json_by_name:
+            self._part_json_by_name[part.name] = functools.lru_cache(PARTS_CACHE_SIZE)(self._part_json)
+        return self._part_json_by_name[part.name](part)
+
+    def _part_json(self, part: Part) -> str:
+        return f"{json_string(part.element_id)}:{json_string(self.render_part(part))}"
+
+    def macro(self, name: str, *arguments: Any) -> Markup:
+        """Render a macro of the game: one part, or a whole region (``board``, ``side``, ``seat``, ``cover``)."""
+        return Markup(getattr(self._macros, name)(*arguments))
+
+    def render(self, template: str, **context: Any) -> str:
+        """Render a whole page."""
+        return self._environment.get_template(f"server/{template}").render(**context)
+
+
+def _macros(environment: TemplateEnvironment, template: str) -> Any:
+    return environment.get_template(template).module
 
 
 @functools.cache
@@ -148,42 +167,5 @@ def renderer_for(game: Game, language: str) -> Renderer:
 
 
 def words_of(game: Game, language: str) -> Translations:
+    """The translations for a page about a game."""
     return translations(language, game.package, "skerry.engine.i18n", "skerry.server")
-
-
-class TemplateEnvironment(Environment):
-    """Templates write ``tile.title`` for what is nearly always a key of a dict: look there first."""
-
-    def getattr(self, obj: Any, attribute: str) -> Any:
-        if isinstance(obj, dict) and attribute in obj:
-            return obj[attribute]
-        return super().getattr(obj, attribute)
-
-
-def environment(translate: Translations, more: dict[str, PackageLoader] | None = None) -> Environment:
-    """Templates speak one language, so that what they make can be kept."""
-    loader = PrefixLoader({"server": PackageLoader("skerry.server", "templates"), **(more or {})})
-    made = TemplateEnvironment(
-        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    made.globals.update(_=translate, language=translate.language)
-    made.filters.update(prose=_prose, inline=_inline, kept=functools.lru_cache(FRAGMENTS_KEPT)(_kept))
-    return made
-
-
-def _kept(macro: Any, *arguments: Any) -> Markup:
-    """A macro's fragment, which is drawn once for all that want it with the same arguments."""
-    return Markup(macro(*arguments))
-
-
-def _prose(text: str) -> Markup:
-    return Markup(_markdown().render(text))
-
-
-def _inline(text: str) -> Markup:
-    return Markup(_markdown().renderInline(text))
-
-
-@functools.cache
-def _markdown() -> MarkdownIt:
-    return MarkdownIt("commonmark", {"html": False}).enable("table")

@@ -1,4 +1,4 @@
-"""A finished match to be looked at: any step of it, from any seat, drawn as the table was."""
+"""Replays: any step of a finished match, seen from any seat, rendered as its page was."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ from skerry.engine.match import Match
 from skerry.engine.messages import say
 from skerry.engine.scene import Scene
 from skerry.engine.struct import StructBuffer
+from skerry.server.finished_matches import FinishedMatchService
 from skerry.server.labels import labels_of
-from skerry.server.match_service import MatchService
 from skerry.server.match_session import MatchSession
 from skerry.server.renderer import Part, Renderer, parts_by_id
 
-_films: WeakKeyDictionary[MatchSession, Replay] = WeakKeyDictionary()  # a finished match does not change any more
+_replays: WeakKeyDictionary[MatchSession, Replay] = WeakKeyDictionary()  # finished matches do not change any more
 
 
 class Replay:
+    """A finished match with the states after each of its steps. Step 0 is the setup."""
+
     def __init__(self, full: Match) -> None:
         self.full = full
         start = full.variant.new(full.seed).content
@@ -29,7 +31,7 @@ class Replay:
         return len(self._states) - 1
 
     def clamp(self, at: int | None) -> int:
-        """A step that there is; the last one if none is named."""
+        """The nearest existing step; the last one if none is given."""
         return self.last if at is None else max(0, min(at, self.last))
 
     def _state(self, at: int) -> Any:
@@ -39,38 +41,40 @@ class Replay:
         return self.full.game.scene(self.full.game.ui.view(self._state(at), seat))
 
     def prompt(self, at: int, seat: int | None, words: Translations) -> str:
-        """What the game waited for; at the end, how it ended."""
+        """What the game waited for; at the last step, how it ended."""
         result = self.full.result if at == self.last else None
         if result is None:
             return self.full.game.ui.prompt(self._state(at), seat).render(words)
-        speech = labels_of(self.full, words)
-        points = (f"{title}: {score}" for title, score in speech.scores(result))
-        return " · ".join([speech.verdict(result).rstrip("."), say(result.ending.text).render(words), *points])
+        labels = labels_of(self.full, words)
+        points = (f"{title}: {score}" for title, score in labels.scores(result))
+        return " · ".join([labels.verdict(result).rstrip("."), say(result.ending.text).render(words), *points])
 
-    def told(self, at: int, seat: int | None, words: Translations) -> list[str]:
-        """What happened in the step that led here."""
+    def sentences(self, at: int, seat: int | None, words: Translations) -> list[str]:
+        """What happened in a step."""
         if at == 0:
             return []
         return [event.message.render(words) for event in self.full.step_events(self.full.steps[at - 1], seat)]
 
-    def changed(self, was: int, at: int, seat: int | None) -> dict[str, Part]:
-        """What looks different at one step than at another."""
+    def changed_parts(self, was: int, at: int, seat: int | None) -> dict[str, Part]:
+        """The parts that look different at one step than at another."""
         old = parts_by_id(self.scene(was, seat))
-        return {name: piece for name, piece in parts_by_id(self.scene(at, seat)).items() if old.get(name) != piece}
+        new = parts_by_id(self.scene(at, seat))
+        return {element_id: part for element_id, part in new.items() if old.get(element_id) != part}
 
 
-async def replay_of(matches: MatchService, session: MatchSession) -> Replay:
-    """The film of a match that is over, or a refusal."""
-    if session not in _films:
-        _films[session] = Replay(await matches.full(session))
-    return _films[session]
+async def replay_of(finished: FinishedMatchService, session: MatchSession) -> Replay:
+    """The replay of a match that is over, or a refusal."""
+    if session not in _replays:
+        _replays[session] = Replay(await finished.full_match(session))
+    return _replays[session]
 
 
-def frame(film: Replay, renderer: Renderer, was: int, at: int, seat: int | None) -> dict[str, Any]:
-    """All that leads an open page from one step to another."""
+def frame(replay: Replay, renderer: Renderer, was: int, at: int, seat: int | None) -> dict[str, Any]:
+    """What leads an open page from one step to another, as JSON."""
+    changed = replay.changed_parts(was, at, seat)
     return {
         "at": at,
-        "prompt": film.prompt(at, seat, renderer.words),
-        "words": film.told(at, seat, renderer.words),
-        "parts": {name: renderer.render_part(piece) for name, piece in film.changed(was, at, seat).items()},
+        "prompt": replay.prompt(at, seat, renderer.words),
+        "words": replay.sentences(at, seat, renderer.words),
+        "parts": {element_id: renderer.render_part(part) for element_id, part in changed.items()},
     }

@@ -1,6 +1,6 @@
-"""The tables of the store. A match is a row, its seats, and its actions: the log that is only ever added to.
+"""The database schema. A match is a row, its seats, and its actions: an append-only log.
 
-The primary key of an action, (match, seq), is the lock of the match: of two who write the same number, one wins.
+The primary key of an action, (match, seq), orders concurrent writes: of two rows with the same number, one is written.
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ matches = Table(
     Column("game", String(40), nullable=False),
     Column("version", Integer, nullable=False),
     Column("options", Text, nullable=False),  # JSON
-    Column("seed", String(24), nullable=False),  # 64 bits without a sign
+    Column("seed", String(24), nullable=False),  # an unsigned 64-bit number
     Column("owner", String(24)),
     Column("listed", Boolean, nullable=False),
-    Column("clock", Integer),  # seconds for a decision
+    Column("clock", Integer),  # seconds per decision
     Column("created", Float, nullable=False),
-    Column("ended", String(40)),  # the ending's name
-    Column("next", String(24)),  # the rematch
-    Column("guide", Boolean, nullable=False, server_default=false()),  # a first game, with comments beside it
-    Column("origin", String(24)),  # the finished match whose first steps this one begins with
+    Column("ended", String(40)),  # the name of the ending
+    Column("next", String(24)),  # the rematch, if there is one
+    Column("guide", Boolean, nullable=False, server_default=false()),  # a guided first game
+    Column("origin", String(24)),  # the finished match that this one continues from one of its steps
     Index("matches_owner", "owner"),
     Index("matches_open", "ended", "listed", "created"),
 )
@@ -61,8 +61,8 @@ seats = Table(
     metadata,
     Column("match", String(24), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("guest", String(24)),  # whose seat it is
-    Column("bot", String(40)),  # who plays it now, if not the guest
+    Column("guest", String(24)),  # who holds the seat
+    Column("bot", String(40)),  # which bot plays it now, if one does
     Index("seats_guest", "guest"),
 )
 
@@ -72,15 +72,19 @@ actions = Table(
     Column("match", String(24), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     Column("seq", Integer, primary_key=True),  # from 1
     Column("seat", Integer, nullable=False),
-    Column("action", Integer, nullable=False),  # its id; UNDO where the seat took its last step back
-    Column("key", String(64)),  # the client's own mark: the same one is not played twice
-    Column("rows", LargeBinary, nullable=False),  # JSON: what happened, as the rules wrote it
+    Column("action", Integer, nullable=False),  # its id, or UNDO
+    Column("key", String(64)),  # chosen by the client: the same key is not played twice
+    Column(
+        "rows", LargeBinary, nullable=False
+    ),  # JSON: the events, as the rules wrote them; of an undo, the action taken back
     Column("sealed", Boolean, nullable=False),
-    Column("before", Integer, nullable=False),  # the seq whose state this step began from
-    Column("state", LargeBinary, nullable=False),  # after it, so that a match loads without a replay
+    Column(
+        "before", Integer, nullable=False
+    ),  # the seq whose state this step began from; of an undo, the one it returned to
+    Column("state", LargeBinary, nullable=False),  # after the action, so that a match loads without replaying it
     Column("at", Float, nullable=False),
     UniqueConstraint("match", "key", name="actions_key"),
-    Index("actions_at", "at"),  # to find what a process that died left unplayed
+    Index("actions_at", "at"),  # finds the matches that a dead process left behind
 )
 
-UNDO = -1
+UNDO = -1  # as an action: the seat takes its last step back

@@ -1,4 +1,4 @@
-"""What a host may set; every value has a default that suits one machine."""
+"""The server's settings. Every default suits a single machine."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Limits:
-    """What one guest, or one address, may ask of us."""
+    """What one guest, or one address, may use."""
 
-    body: int = 64 * 1024  # bytes of a request
-    requests: float = 20.0  # a second, a guest
-    burst: int = 60
-    advice: float = 0.2  # pieces of advice a second, a guest: each costs a second of thinking
+    body_bytes: int = 64 * 1024  # of a request
+    requests: float = 20.0  # per second and guest
+    requests_burst: int = 60
+    advice: float = 0.2  # pieces of advice per second and guest: each costs a second of computing
     advice_burst: int = 5
-    newcomers: float = 2.0  # new guests a second, an address
-    newcomers_burst: int = 60
-    streams: int = 24  # open at a time, a guest
-    all_streams: int = 10_000
-    matches: int = 60  # unfinished ones that a guest opened
+    new_guests: float = 2.0  # per second and address
+    new_guests_burst: int = 60
+    streams: int = 24  # open at the same time, per guest
+    all_streams: int = 10_000  # open at the same time
+    unfinished_matches: int = 60  # opened by a guest
 
 
 @dataclass(frozen=True)
 class Settings:
     database: str = ""  # an SQLAlchemy URL; empty: an SQLite file in ``data``
-    redis: str = ""  # a URL; empty: one process
+    redis: str = ""  # a URL; empty: a single process
     data: Path = field(default_factory=lambda: Path.home() / ".local" / "share" / "skerry")
-    secret: str = ""  # signs cookies and links; empty: made once and kept in the database
-    origins: tuple[str, ...] = ()  # besides the host's own, where pages may come from
-    secure: bool = False  # cookies over https only
-    pace: float = 0.5  # seconds between two steps of bots while people watch
-    think: float = 1.0  # seconds that a bot which searches has for a decision
-    thinkers: int = 0  # threads for bots; 0: one less than there are cores, at least one
-    heartbeat: float = 15.0
+    secret: str = ""  # signs cookies and links; empty: generated once and kept in the database
+    origins: tuple[str, ...] = ()  # further origins that pages may be served from
+    secure: bool = False  # send cookies over https only
+    pace: float = 0.5  # seconds between two steps of bots while somebody watches
+    bot_seconds: float = 1.0  # that a searching bot has for a decision
+    bot_threads: int = 0  # 0: one less than there are cores, at least one
+    heartbeat: float = 15.0  # seconds
     limits: Limits = field(default_factory=Limits)
 
     @property

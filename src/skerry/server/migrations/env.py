@@ -1,4 +1,4 @@
-"""How Alembic reaches the store: with the connection that ``store.migrate`` hands over."""
+"""The Alembic environment: migrations run on the connection that ``database._migrate`` passes in."""
 
 from alembic import context
 

@@ -1,1 +1,1 @@
-"""What answers requests: the JSON API and the pages."""
+"""The HTTP routes: the JSON API and the pages."""

@@ -1,4 +1,4 @@
-"""Commented first games, and matches that go on from another's steps."""
+"""Guided first games, and matches that continue another one."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""The pages: rendered here, from the view of who asks. One file for each thing people come for."""
+"""The pages, rendered on the server. One module for each thing that people come for."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from skerry.server.routes.pages.common import new_router, templates
 __all__ = ["router", "templates"]
 
 router = new_router()
-for part in (lobby, new_match, match, help, replay, learn, account):
-    router.include_router(part.router)
+for section in (lobby, new_match, match, help, replay, learn, account):
+    router.include_router(section.router)

@@ -1,22 +1,13 @@
-"""The guest's own page: a name, a language, another device, and the way out."""
+"""The guest's own page: name, language, another device, and deletion."""
 
 from __future__ import annotations
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from skerry.server.dependencies import AppServices, CurrentVisitor, Visitor
 from skerry.server.identity import COOKIE
-from skerry.server.routes.pages.common import (
-    AppServices,
-    CurrentVisitor,
-    form_of,
-    go,
-    new_router,
-    render,
-    seated,
-    set_cookie,
-)
-from skerry.server.services import Visitor
+from skerry.server.routes.pages.common import ensure_guest, new_router, read_form, redirect, render, set_cookie
 
 router = new_router()
 
@@ -28,45 +19,47 @@ async def me(request: Request, visitor: CurrentVisitor, kept: bool = False) -> H
 
 @router.post("/me")
 async def change_me(request: Request, visitor: CurrentVisitor, services: AppServices) -> Response:
-    """A name, a language; and back to where one was."""
-    form = await form_of(request)
-    guest = await seated(request, services, visitor)
+    """Change the name or the language, and go back to the page where this was asked for."""
+    form = await read_form(request)
+    guest = await ensure_guest(request, visitor)
     await services.guests.change(guest, form.get("name"), form.get("language"))
-    await services.matches.renamed(guest.id)
+    await services.seats.guest_renamed(guest.id)
     back = form.get("back", "")
-    return go(request, back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/me?kept=1")
+    is_own_path = back.startswith("/") and not back.startswith(("//", "/\\"))
+    return redirect(request, back if is_own_path else "/me?kept=1")
 
 
 @router.post("/me/link")
 async def personal_link(request: Request, visitor: CurrentVisitor, services: AppServices) -> HTMLResponse:
-    guest = await seated(request, services, visitor)
-    link = str(request.url_for("enter", mark=services.guests.personal_link(guest)))
-    answer = render(request, "me.html", Visitor(guest, visitor.language, visitor.address), link=link, kept=False)
+    guest = await ensure_guest(request, visitor)
+    link = str(request.url_for("enter", token=services.guests.personal_link_token(guest)))
+    known = Visitor(guest, visitor.language, visitor.address)
+    response = render(request, "me.html", known, link=link, kept=False)
     if visitor.guest is None:
-        set_cookie(request, answer, guest)
-    return answer
+        set_cookie(request, response, guest)
+    return response
 
 
 @router.post("/me/forget")
 async def forget_me(request: Request, visitor: CurrentVisitor, services: AppServices) -> Response:
-    guest = visitor.known()
-    await services.matches.forget_guest(guest.id)
+    guest = visitor.require_guest()
+    await services.seats.forget_guest(guest.id)
     services.guests.forget(guest)
-    answer = RedirectResponse("/", 303)
-    answer.delete_cookie(COOKIE)
-    return answer
+    response = RedirectResponse("/", 303)
+    response.delete_cookie(COOKIE)
+    return response
 
 
-@router.get("/enter/{mark}", name="enter")
-async def enter(request: Request, mark: str, visitor: CurrentVisitor, services: AppServices) -> HTMLResponse:
-    """A personal link: nothing happens until the button is pressed, so that a preview cannot use it."""
-    guest = await services.guests.by_personal_link(mark)
-    return render(request, "enter.html", visitor, guest=guest, mark=mark)
+@router.get("/enter/{token}", name="enter")
+async def enter(request: Request, token: str, visitor: CurrentVisitor, services: AppServices) -> HTMLResponse:
+    """A personal link. It takes effect when the button is pressed, so that a link preview cannot use it."""
+    guest = await services.guests.by_personal_link(token)
+    return render(request, "enter.html", visitor, guest=guest, token=token)
 
 
-@router.post("/enter/{mark}")
-async def entered(request: Request, mark: str, services: AppServices) -> Response:
-    guest = await services.guests.by_personal_link(mark)
-    answer = RedirectResponse("/", 303)
-    set_cookie(request, answer, guest)
-    return answer
+@router.post("/enter/{token}")
+async def entered(request: Request, token: str, services: AppServices) -> Response:
+    guest = await services.guests.by_personal_link(token)
+    response = RedirectResponse("/", 303)
+    set_cookie(request, response, guest)
+    return response

@@ -1,4 +1,4 @@
-"""What a player asks the table: why not this, and what would a good player do. The answers are pieces of the page."""
+"""Help during a match: why an action is not possible, and what a good player would do. The responses are fragments."""
 
 from __future__ import annotations
 
@@ -11,101 +11,115 @@ from skerry.bots.advice import AdvisedAction
 from skerry.engine.errors import Refusal
 from skerry.engine.i18n.translations import Translations
 from skerry.engine.messages import say
+from skerry.server.dependencies import AppServices, CurrentVisitor, get_session, require_own_seat
 from skerry.server.errors import TooMuch
-from skerry.server.labels import ASKS
+from skerry.server.labels import CONFIRM
 from skerry.server.match_session import MatchSession
-from skerry.server.presenter import choice, heading_of
+from skerry.server.presenter import action_label, verb_heading
 from skerry.server.renderer import renderer_for
-from skerry.server.routes.pages.common import AppServices, CurrentVisitor, form_of, new_router, number, render_of
-from skerry.server.services import Services, get_session, require_own_seat
+from skerry.server.routes.pages.common import new_router, number_field, read_form, render_for_game
+from skerry.server.services import Services
 
 router = new_router()
 
-MOST = 3  # reasons at once
+MAX_REASONS = 3
 
 
 class Reason(NamedTuple):
-    heading: str  # of what was meant
+    """Why something that was meant cannot be done."""
+
+    heading: str  # the action that was meant
     text: str
     rule: str | None
 
 
 @router.post("/m/{match}/why")
 async def why(request: Request, match: str, visitor: CurrentVisitor) -> HTMLResponse:
-    """Why nothing can be done with a thing that was touched."""
+    """Why nothing can be done with what the player has touched."""
     session = await get_session(request, match)
-    form = await form_of(request)
-    seat = require_own_seat(session, visitor, number(form, "seat"))
-    renderer = renderer_for(session.game, visitor.language)
-    reasons = why_not(session, seat, form.get("touches", "").split("|"), renderer.words)
-    return render_of(request, "why.html", visitor, session.game, reasons=reasons[:MOST])
+    form = await read_form(request)
+    seat = require_own_seat(session, visitor, number_field(form, "seat"))
+    words = renderer_for(session.game, visitor.language).words
+    reasons = why_not(session, seat, form.get("touches", "").split("|"), words)
+    return render_for_game(request, "why.html", visitor, session.game, reasons=reasons[:MAX_REASONS])
 
 
 def why_not(session: MatchSession, seat: int, touched: list[str], words: Translations) -> list[Reason]:
-    """What the rules say to each action that the touched things could have meant."""
+    """The rules' refusals of all actions that the touched things could have meant."""
     kind = session.game.seat_kind
     if touched == [f"{kind}:{session.match.names[kind][seat].slug}"] and session.match.legal_ids(seat):
         return [Reason("", say("That is you: touch what glows, or press a button.").render(words), None)]
-    headings = {verb.name: heading_of(verb, words) for verb in session.game.actions.verbs}
-    found: dict[str, Reason] = {}
-    for verb, text in meant(session, seat, touched).items():
+    headings = {verb.name: verb_heading(verb, words) for verb in session.game.actions.verbs}
+    reasons: dict[str, Reason] = {}  # by text
+    for verb, text in meant_actions(session, seat, touched).items():
         try:
             session.match.prepare(seat, text)
         except Refusal as refusal:
-            said = refusal.message.render(words)
-            found.setdefault(said, Reason(headings[verb], said, refusal.rule))
-    return list(found.values())
+            sentence = refusal.message.render(words)
+            reasons.setdefault(sentence, Reason(headings[verb], sentence, refusal.rule))
+    return list(reasons.values())
 
 
-def meant(session: MatchSession, seat: int, touched: list[str]) -> dict[str, str]:
-    """By verb: something like a legal action, but with the last thing that was touched; else what is done with such a
-    thing alone."""
+def meant_actions(session: MatchSession, seat: int, touched: list[str]) -> dict[str, str]:
+    """The actions that touching these things could have meant, by verb.
+
+    Each is like a legal action, but with the thing that was touched last. If there is none, the verbs that are used
+    with such a thing alone.
+    """
     *chosen, last = touched
     kind, _, slug = last.partition(":")
+    verbs = session.game.actions.verbs
     if kind == "verb":
-        return {slug: slug} if any(verb.name == slug for verb in session.game.actions.verbs) else {}
+        return {slug: slug} if any(verb.name == slug for verb in verbs) else {}
+    return _like_legal_actions(session, seat, set(chosen), kind, slug) or {
+        verb.name: f"{verb.name} {slug}" for verb in verbs if [slot.kind for slot in verb.slots] == [kind]
+    }
+
+
+def _like_legal_actions(session: MatchSession, seat: int, chosen: set[str], kind: str, slug: str) -> dict[str, str]:
+    """By verb, a legal action that names everything chosen, with ``slug`` instead of its only entity of this kind."""
     found: dict[str, str] = {}
     for action in map(session.match.action, session.match.legal_ids(seat)):
-        like = [other for also, other in action.entities if also == kind]
-        touches = {f"verb:{action.verb}", *(f"{also}:{other}" for also, other in action.entities)}
-        if len(like) == 1 and touches >= set(chosen):
-            found.setdefault(action.verb, " ".join(slug if word == like[0] else word for word in action.text.split()))
-    alone = (verb.name for verb in session.game.actions.verbs if [slot.kind for slot in verb.slots] == [kind])
-    return found or {name: f"{name} {slug}" for name in alone}
+        same_kind = [entity for entity_kind, entity in action.entities if entity_kind == kind]
+        touches = {f"verb:{action.verb}", *(f"{entity_kind}:{entity}" for entity_kind, entity in action.entities)}
+        if len(same_kind) == 1 and touches >= chosen:
+            words = [slug if word == same_kind[0] else word for word in action.text.split()]
+            found.setdefault(action.verb, " ".join(words))
+    return found
 
 
 class Idea(NamedTuple):
-    """An action, whether it is asked about first, and why: what it promises."""
+    """An action that the expert recommends."""
 
     action: str
     label: str
-    reveals: bool
+    reveals: bool  # it is confirmed first
     why: str
 
 
 @router.post("/m/{match}/advice")
 async def advice(request: Request, match: str, visitor: CurrentVisitor, services: AppServices) -> HTMLResponse:
-    """What a good player would do now, from what the seat knows."""
+    """What a good player would do now, knowing what the seat knows."""
     session = await get_session(request, match)
-    seat = require_own_seat(session, visitor, number(await form_of(request), "seat"))
+    seat = require_own_seat(session, visitor, number_field(await read_form(request), "seat"))
     words = renderer_for(session.game, visitor.language).words
     ideas: list[Idea] = []
     problem = ""
     if session.ended is None and session.match.legal_ids(seat):
         try:
-            services.advice.take(visitor.known().id)
-            ideas = await ideas_of(services, session, seat, words)
+            services.advice_limit.take(visitor.require_guest().id)
+            ideas = await ideas_for(services, session, seat, words)
         except TooMuch as refusal:
             problem = refusal.message.render(words)
-    return render_of(request, "advice.html", visitor, session.game, ideas=ideas, problem=problem)
+    return render_for_game(request, "advice.html", visitor, session.game, ideas=ideas, problem=problem)
 
 
-async def ideas_of(services: Services, session: MatchSession, seat: int, words: Translations) -> list[Idea]:
-    """The best first."""
-    _, thought = await services.bot_runner.advise(session, seat)
-    return [_idea(session, seat, one, words) for one in thought.actions]
+async def ideas_for(services: Services, session: MatchSession, seat: int, words: Translations) -> list[Idea]:
+    """The recommended actions, the best first."""
+    given = await services.bot_runner.advise(session, seat)
+    return [_idea(session, seat, advised, words) for advised in given.advice.actions]
 
 
-def _idea(session: MatchSession, seat: int, one: AdvisedAction, words: Translations) -> Idea:
-    text, label, _, stands_out = choice(session, seat, one.action, words)
-    return Idea(text, label, stands_out == ASKS, one.why.render(words))
+def _idea(session: MatchSession, seat: int, advised: AdvisedAction, words: Translations) -> Idea:
+    action = action_label(session, seat, advised.action, words)
+    return Idea(action.text, action.label, action.emphasis == CONFIRM, advised.why.render(words))

@@ -1,4 +1,4 @@
-"""Learning a game: its rulebook, and a first game that is commented."""
+"""Learning a game: its rulebook, its guided first game, and its style sheet."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from fastapi.responses import HTMLResponse, Response
 
 from skerry import bots
 from skerry.engine.rulebook import read_rulebook
+from skerry.server.dependencies import AppServices, CurrentVisitor
 from skerry.server.match_service import ME
 from skerry.server.renderer import renderer_for
-from skerry.server.routes.pages.common import AppServices, CurrentVisitor, go, new_router, render_of, seated
+from skerry.server.routes.pages.common import ensure_guest, new_router, redirect, render_for_game
 
 router = new_router()
 
@@ -21,28 +22,24 @@ async def rules(request: Request, game: str, visitor: CurrentVisitor, services: 
     found = services.find(game)
     book = read_rulebook(found.package, visitor.language)
     cover = renderer_for(found, visitor.language).macro("cover")
-    return render_of(request, "rules.html", visitor, found, book=book, cover=cover)
+    return render_for_game(request, "rules.html", visitor, found, book=book, cover=cover)
 
 
 @router.post("/guide/{game}")
 async def guide(request: Request, game: str, visitor: CurrentVisitor, services: AppServices) -> Response:
-    """A first game, the same for everybody, with comments beside it."""
+    """Open a guided first game: the same deal for everybody, with comments beside it."""
     found = services.find(game)
-    players = found.configure(found.tutorial.options).players
-    guest = await seated(request, services, visitor)
+    tutorial = found.tutorial
+    opponents = [bots.default_bot(found)] * (found.configure(tutorial.options).players - 1)
+    guest = await ensure_guest(request, visitor)
     session = await services.matches.open(
-        guest.id,
-        found.name,
-        found.tutorial.options,
-        [ME, *[bots.default_bot(found)] * (players - 1)],
-        seed=found.tutorial.seed,
-        guide=True,
+        guest.id, found.name, tutorial.options, [ME, *opponents], seed=tutorial.seed, guide=True
     )
-    return go(request, f"/m/{session.id}")
+    return redirect(request, f"/m/{session.id}")
 
 
 @router.get("/games/{game}/style.css")
 async def style(game: str, services: AppServices) -> Response:
-    """A game's own colours and strokes."""
+    """The style sheet of a game's own elements."""
     css = (files(services.find(game).package) / "ui" / "page" / "style.css").read_bytes()
     return Response(css, media_type="text/css", headers={"cache-control": "max-age=300"})

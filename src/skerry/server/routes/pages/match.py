@@ -1,4 +1,4 @@
-"""A match: the table itself, sitting down, inviting others."""
+"""The page of a match: playing, sitting down, inviting others, and asking for a rematch."""
 
 from __future__ import annotations
 
@@ -11,27 +11,33 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse, Response
 
 from skerry import bots
-from skerry.server.errors import NotYours, Stale
-from skerry.server.match_service import ME
-from skerry.server.match_session import MatchSession, happened
-from skerry.server.presenter import steps_told
-from skerry.server.renderer import Renderer, parts_by_id, renderer_for
-from skerry.server.routes.pages.common import (
+from skerry.server.dependencies import (
     AppServices,
     CurrentVisitor,
-    form_of,
-    go,
+    Visitor,
+    get_session,
+    require_own_seat,
+    services_of,
+)
+from skerry.server.errors import NotYours, Stale
+from skerry.server.match_log import decode_entry
+from skerry.server.match_service import ME
+from skerry.server.match_session import MatchSession
+from skerry.server.presenter import describe_steps
+from skerry.server.renderer import Renderer, parts_by_id, renderer_for
+from skerry.server.routes.pages.common import (
+    ensure_guest,
     new_router,
-    number,
-    render_of,
-    seated,
+    number_field,
+    read_form,
+    redirect,
+    render_for_game,
 )
 from skerry.server.schema import UNDO
-from skerry.server.services import Visitor, get_session, require_own_seat, services_of
 
 router = new_router()
 
-LOG_SHOWN = 60  # steps; the rest is a click away
+LOG_LENGTH = 60  # steps in the page's log
 
 
 @router.get("/m/{match}", name="match_page")
@@ -44,147 +50,153 @@ async def match_page(
     if seat is not None:
         require_own_seat(session, visitor, seat)
     elif mine:
-        seat = next((place for place in mine if place in session.awaited), mine[0])
-    rows = await services.store.tail(session.id, LOG_SHOWN)
-    steps = [happened(session.match, row) for row in rows if row.seq <= session.seq]
-    read = steps[-1].seq if steps else 0
-    steps += [one for one in session.recent if one.seq > read]  # it may have gone on while the log was read
-    return _page(request, session, visitor, renderer, seat, steps_told(session, seat, renderer.words, steps))
+        seat = next((place for place in mine if place in session.people_to_move), mine[0])
+    rows = await services.store.tail(session.id, LOG_LENGTH)
+    entries = [decode_entry(session.match, row) for row in rows if row.seq <= session.seq]
+    last_read = entries[-1].seq if entries else 0
+    entries += [entry for entry in session.recent if entry.seq > last_read]  # added while the log was read
+    steps = describe_steps(session, seat, renderer.words, entries)
+    return _render_match(request, session, visitor, renderer, seat, steps)
 
 
-def _page(
+def _render_match(
     request: Request,
     session: MatchSession,
     visitor: Visitor,
     renderer: Renderer,
     seat: int | None,
-    told: list[dict[str, Any]],
+    steps: list[dict[str, Any]],
 ) -> HTMLResponse:
     services = services_of(request)
     scene = services.broadcaster.snapshot(session).scene(seat, renderer)
-    return render_of(
+    standard_parts = {
+        element_id: renderer.render_part(part)
+        for element_id, part in parts_by_id(scene).items()
+        if element_id.startswith("table-")
+    }
+    return render_for_game(
         request,
-        "guided.html" if session.head.guide else "match.html",
+        "guided.html" if session.header.guide else "match.html",
         visitor,
         session.game,
         session=session,
         scene=scene,
-        drawn={
-            name: renderer.render_part(piece) for name, piece in parts_by_id(scene).items() if name.startswith("table-")
-        },
+        standard_parts=standard_parts,
         seat=seat,
         mine=session.seats_of(visitor.id),
-        host=_host(session, visitor),
+        host=_is_host(session, visitor),
         bots=bots.names(session.game),
-        told=told,
-        seat_links=[services.guests.seat_link(session.id, place) for place in range(len(session.seats))],
-        link=_link(request, session),
+        log=steps,
+        seat_links=[services.guests.invitation_token(session.id, place) for place in range(len(session.seats))],
+        link=_match_link(request, session),
     )
 
 
-def _host(session: MatchSession, visitor: Visitor) -> bool:
-    return visitor.id is not None and session.head.owner == visitor.id
+def _is_host(session: MatchSession, visitor: Visitor) -> bool:
+    return visitor.id is not None and session.header.owner == visitor.id
 
 
-def _link(request: Request, session: MatchSession) -> str:
+def _match_link(request: Request, session: MatchSession) -> str:
     return str(request.url_for("match_page", match=session.id))
 
 
 @router.post("/m/{match}/act")
 async def act(request: Request, match: str, visitor: CurrentVisitor, services: AppServices) -> Response:
-    """The way without a script."""
+    """Play an action without a script."""
     session = await get_session(request, match)
-    form = await form_of(request)
-    seat = require_own_seat(session, visitor, number(form, "seat"))
-    given = UNDO if "undo" in form else form.get("action", "")
-    with contextlib.suppress(Stale):  # the page that comes now shows how it went on
-        await services.matches.act(session, seat, given, number(form, "seq"))
-    return go(request, f"/m/{session.id}?seat={seat}")
+    form = await read_form(request)
+    seat = require_own_seat(session, visitor, number_field(form, "seat"))
+    action = UNDO if "undo" in form else form.get("action", "")
+    with contextlib.suppress(Stale):  # the page that is shown next is up to date
+        await services.matches.act(session, seat, action, number_field(form, "seq"))
+    return redirect(request, f"/m/{session.id}?seat={seat}")
 
 
 @router.post("/m/{match}/sit")
 async def sit(request: Request, match: str, visitor: CurrentVisitor, services: AppServices) -> Response:
     session = await get_session(request, match)
-    form = await form_of(request)
-    guest = await seated(request, services, visitor, form.get("name", ""))
-    await services.matches.sit(session, number(form, "seat"), guest.id, form.get("who", ME))
-    return go(request, f"/m/{session.id}")
+    form = await read_form(request)
+    guest = await ensure_guest(request, visitor, form.get("name", ""))
+    await services.seats.sit(session, number_field(form, "seat"), guest.id, form.get("who", ME))
+    return redirect(request, f"/m/{session.id}")
+
+
+@router.post("/m/{match}/rematch")
+async def rematch(request: Request, match: str, visitor: CurrentVisitor, services: AppServices) -> Response:
+    session = await get_session(request, match)
+    guest = await ensure_guest(request, visitor)
+    again = await services.finished.rematch(session, guest.id)
+    return redirect(request, f"/m/{again.id}")
 
 
 # Inviting
 
 
 @router.get("/m/{match}/invite")
-async def invite(request: Request, match: str, visitor: CurrentVisitor, services: AppServices) -> HTMLResponse:
-    """The links to hand on: to the table, and (for the host) to each free seat."""
+async def invite(request: Request, match: str, visitor: CurrentVisitor) -> HTMLResponse:
+    """The links to pass on: to the match and, for its host, to each free seat."""
     session = await get_session(request, match)
     renderer = renderer_for(session.game, visitor.language)
-    free = [(seat, session.speech(renderer.words).titles[seat]) for seat, who in enumerate(session.seats) if who.open]
-    return render_of(
+    titles = session.labels(renderer.words).titles
+    free = [seat for seat, holder in enumerate(session.seats) if holder.open]
+    invited = free if _is_host(session, visitor) else []
+    return render_for_game(
         request,
         "invite.html",
         visitor,
         session.game,
         session=session,
-        link=_link(request, session),
-        seats=[(seat, title, _seat_link(request, session, seat)) for seat, title in free]
-        if _host(session, visitor)
-        else [],
+        link=_match_link(request, session),
+        seats=[(seat, titles[seat], _invitation_link(request, session, seat)) for seat in invited],
         free=len(free),
         cover=renderer.macro("cover"),
     )
 
 
-def _seat_link(request: Request, session: MatchSession, seat: int) -> str:
-    mark = services_of(request).guests.seat_link(session.id, seat)
-    return str(request.url_for("invitation", match=session.id, seat=seat, mark=mark))
+def _invitation_link(request: Request, session: MatchSession, seat: int) -> str:
+    token = services_of(request).guests.invitation_token(session.id, seat)
+    return str(request.url_for("invitation", match=session.id, seat=seat, token=token))
 
 
 @router.get("/m/{match}/qr.svg")
 async def qr_code(request: Request, match: str, visitor: CurrentVisitor, seat: int | None = None) -> Response:
-    """The link to a match as a picture for the camera of a phone; for its host, that to one seat too."""
+    """The link to a match as a QR code; for its host, also the invitation to one seat."""
     session = await get_session(request, match)
-    if seat is not None and not _host(session, visitor):
+    if seat is not None and not _is_host(session, visitor):
         raise NotYours("only the host invites to a seat")
     if seat is not None:
         session.match.check_seat(seat)
-    link = _link(request, session) if seat is None else _seat_link(request, session, seat)
+    link = _match_link(request, session) if seat is None else _invitation_link(request, session, seat)
     return Response(qr_svg(link), media_type="image/svg+xml", headers={"cache-control": "private, max-age=300"})
 
 
 def qr_svg(text: str) -> bytes:
-    """Dark on light in any theme: cameras want it so."""
+    """A QR code, dark on light in every theme, because some cameras read no other."""
     out = io.BytesIO()
     segno.make(text, error="m", micro=False).save(out, kind="svg", scale=8, border=4, dark="#000", light="#fff")
     return out.getvalue()
 
 
-@router.get("/m/{match}/seat/{seat}/{mark}", name="invitation")
+@router.get("/m/{match}/seat/{seat}/{token}", name="invitation")
 async def invitation(
-    request: Request, match: str, seat: int, mark: str, visitor: CurrentVisitor, services: AppServices
+    request: Request, match: str, seat: int, token: str, visitor: CurrentVisitor, services: AppServices
 ) -> HTMLResponse:
-    """Somebody is invited to one seat."""
+    """An invitation to one seat."""
     session = await get_session(request, match)
-    if not services.guests.is_seat_link(session.id, seat, mark) or not 0 <= seat < len(session.seats):
+    if not services.guests.is_invitation_token(session.id, seat, token) or not 0 <= seat < len(session.seats):
         raise NotYours("this invitation is not valid")
     renderer = renderer_for(session.game, visitor.language)
-    return render_of(
+    name_by_guest = {holder.guest: holder.name for holder in session.seats if holder.name}
+    return render_for_game(
         request,
         "invitation.html",
         visitor,
         session.game,
         session=session,
         seat=seat,
-        title=session.speech(renderer.words).titles[seat],
+        title=session.labels(renderer.words).titles[seat],
         free=session.seats[seat].open,
-        people=list({who.guest: who.name for who in session.seats if who.name}.values()),  # who has two seats, once
+        people=list(name_by_guest.values()),
         summary=renderer.words(session.game.summary),
         cover=renderer.macro("cover"),
     )
-
-
-@router.post("/m/{match}/rematch")
-async def rematch(request: Request, match: str, visitor: CurrentVisitor, services: AppServices) -> Response:
-    session = await get_session(request, match)
-    again = await services.matches.rematch(session, (await seated(request, services, visitor)).id)
-    return go(request, f"/m/{again.id}")

@@ -1,54 +1,58 @@
-"""Replays: a finished match at any of its steps, and playing on from there."""
+"""The pages of a replay: a finished match at any of its steps, and playing on from there."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 
+from skerry.server.dependencies import AppServices, CurrentVisitor, get_session
 from skerry.server.renderer import renderer_for
 from skerry.server.replay import Replay, frame, replay_of
 from skerry.server.routes.pages.common import (
-    AppServices,
-    CurrentVisitor,
-    form_of,
-    go,
+    ensure_guest,
     new_router,
-    number,
-    render_of,
-    seated,
+    number_field,
+    read_form,
+    redirect,
+    render_for_game,
 )
-from skerry.server.services import get_session
 
 router = new_router()
 
-TOLD = 12  # steps before the one that is shown
+LOG_LENGTH = 12  # steps before the one that is shown
+LONGEST_SEAT = 3  # digits
 
 
 @router.get("/m/{match}/replay")
-async def replay(
-    request: Request, match: str, visitor: CurrentVisitor, services: AppServices, at: int | None = None, seat: str = ""
+async def replay_page(
+    request: Request,
+    match: str,
+    visitor: CurrentVisitor,
+    services: AppServices,
+    at: int | None = None,
+    seat: str = "",
 ) -> HTMLResponse:
     """A finished match at any of its steps, seen from any seat."""
     session = await get_session(request, match)
-    film = await replay_of(services.matches, session)
+    replay = await replay_of(services.finished, session)
     renderer = renderer_for(session.game, visitor.language)
-    by, at = _seat(film, seat), film.clamp(at)
-    return render_of(
+    words = renderer.words
+    viewer = _viewing_seat(replay, seat)
+    at = replay.clamp(at)
+    return render_for_game(
         request,
         "replay.html",
         visitor,
         session.game,
         session=session,
-        scene=film.scene(at, by),
+        scene=replay.scene(at, viewer),
         at=at,
-        last=film.last,
-        seat=by,
-        told=[(step, film.told(step, by, renderer.words)) for step in range(max(1, at - TOLD), at + 1)],
-        prompt=film.prompt(at, by, renderer.words),
-        titles=session.speech(renderer.words).titles,
-        people=[who.called(renderer.words) for who in session.seats],
+        last=replay.last,
+        seat=viewer,
+        log=[(step, replay.sentences(step, viewer, words)) for step in range(max(1, at - LOG_LENGTH), at + 1)],
+        prompt=replay.prompt(at, viewer, words),
+        titles=session.labels(words).titles,
+        people=[holder.display_name(words) for holder in session.seats],
     )
 
 
@@ -58,26 +62,24 @@ async def replay_frame(
 ) -> Response:
     """What leads an open replay from one step to another."""
     session = await get_session(request, match)
-    film = await replay_of(services.matches, session)
-    shown: dict[str, Any] = frame(
-        film, renderer_for(session.game, visitor.language), film.clamp(was), film.clamp(at), _seat(film, seat)
-    )
-    return JSONResponse(shown)
+    replay = await replay_of(services.finished, session)
+    renderer = renderer_for(session.game, visitor.language)
+    return JSONResponse(frame(replay, renderer, replay.clamp(was), replay.clamp(at), _viewing_seat(replay, seat)))
 
 
-def _seat(film: Replay, given: str) -> int | None:
-    """Whose eyes: a seat's, or (empty) a spectator's."""
-    if not given.isdecimal() or len(given) > 3:
+def _viewing_seat(replay: Replay, given: str) -> int | None:
+    """The seat to look from, or None for a spectator."""
+    if not given.isdecimal() or len(given) > LONGEST_SEAT:
         return None
-    film.full.check_seat(int(given))
+    replay.full.check_seat(int(given))
     return int(given)
 
 
 @router.post("/m/{match}/play-on")
 async def play_on(request: Request, match: str, visitor: CurrentVisitor, services: AppServices) -> Response:
-    """What if …: a new match from a step of this one, against bots."""
+    """Open a new match from a step of this one, against bots."""
     session = await get_session(request, match)
-    form = await form_of(request)
-    guest = await seated(request, services, visitor)
-    again = await services.matches.play_on(session, guest.id, number(form, "at"), number(form, "seat"))
-    return go(request, f"/m/{again.id}")
+    form = await read_form(request)
+    guest = await ensure_guest(request, visitor)
+    again = await services.finished.play_on(session, guest.id, number_field(form, "at"), number_field(form, "seat"))
+    return redirect(request, f"/m/{again.id}")

@@ -1,4 +1,4 @@
-"""The shapes of the JSON API, and how a refusal is answered."""
+"""The requests and responses of the JSON API."""
 
 from __future__ import annotations
 
@@ -7,58 +7,21 @@ from typing import Annotated, Any, Literal
 from fastapi import Path, Query
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from skerry.engine.errors import BadOption, BadRecord, Illegal, NoUndo, Refusal, UnknownGame, UnknownSeat, Unreadable
-from skerry.server.errors import NoMatch, NotKnown, NotYet, NotYours, Stale, Taken, TooMuch
 from skerry.server.identity import LONGEST_NAME
-from skerry.server.store import StoreDown
-
-STATUS: dict[type[Refusal], tuple[int, str]] = {
-    BadOption: (400, "bad-option"),
-    Unreadable: (400, "unreadable"),
-    BadRecord: (400, "bad-record"),
-    NotKnown: (401, "not-known"),
-    NotYours: (403, "not-yours"),
-    NotYet: (403, "not-yet"),
-    UnknownGame: (404, "unknown-game"),
-    NoMatch: (404, "no-match"),
-    UnknownSeat: (404, "unknown-seat"),
-    Stale: (409, "stale"),
-    Taken: (409, "taken"),
-    NoUndo: (409, "no-undo"),
-    Illegal: (422, "illegal"),
-    TooMuch: (429, "too-much"),
-    StoreDown: (503, "store-down"),
-}
-
-
-def status_of(refusal: Refusal) -> tuple[int, str]:
-    """The status and the code of a refusal; a narrower kind is answered as its wider one."""
-    return next((STATUS[kind] for kind in type(refusal).__mro__ if kind in STATUS), (400, "refused"))
 
 
 class Strict(BaseModel):
+    """A request: unknown fields and values of other types are refused."""
+
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-def _whole(given: Any) -> Any:
-    """To JSON, 2.0 is an integer too."""
+def _as_integer(given: Any) -> Any:
+    """In JSON, 2.0 is an integer too."""
     return int(given) if isinstance(given, float) and given.is_integer() else given
 
 
-Whole = Annotated[int, BeforeValidator(_whole)]
-
-
-class Problem(BaseModel):
-    """Why something was not done; nothing has changed."""
-
-    code: str = Field(examples=["illegal"])
-    message: str = Field(examples=["The Cave of Embers (C3) is not flooded"])
-    rule: str | None = Field(None, description="the rule that says no", examples=["FI-23"])
-    seq: int | None = Field(None, description="for `stale`: where the match stands now")
-
-
-class Refused(BaseModel):
-    error: Problem
+Whole = Annotated[int, BeforeValidator(_as_integer)]
 
 
 Language = Literal["en", "es", "pt"]

@@ -1,0 +1,122 @@
+"""The database: engine, migrations, and the translation of its faults into refusals. SQLite or PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from skerry.engine.errors import Refusal
+from skerry.server.journal import PRAGMAS
+
+FAULTS: tuple[type[Exception], ...] = (SQLAlchemyError, sqlite3.Error, OSError)
+with contextlib.suppress(ImportError):  # a PostgreSQL that is starting or stopping raises its driver's own errors
+    from asyncpg import InterfaceError, PostgresError
+
+    FAULTS += (PostgresError, InterfaceError)
+
+Row = Any  # a row of a table, with its columns as attributes
+OPEN_ATTEMPTS = 20  # for an SQLite file that another process is creating
+BUSY_TIMEOUT = 10.0  # seconds to wait for another process that is writing to the same SQLite file
+MIGRATION_LOCK = 7357  # an arbitrary number, the same in all processes
+
+
+class StoreDown(Refusal):
+    """The store does not answer. Nothing that it has acknowledged is lost."""
+
+
+def store_down() -> StoreDown:
+    return StoreDown("the table cannot write or read its store just now; try again in a moment")
+
+
+@contextlib.asynccontextmanager
+async def faults_as_refusals() -> AsyncIterator[None]:
+    """Turn a database fault into a refusal that guests can read; its cause is kept for the server's log."""
+    try:
+        yield
+    except FAULTS as error:
+        raise store_down() from error
+
+
+class Database:
+    """Runs single statements, each in a transaction of its own."""
+
+    def __init__(self, url: str) -> None:
+        self.url = sa.make_url(url)
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        self.engine = _create_engine(self.url)
+
+    async def open(self) -> None:
+        """Create the tables or bring them up to date."""
+        if self.is_sqlite and self.url.database:
+            Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
+        for attempt in range(OPEN_ATTEMPTS):
+            try:
+                async with faults_as_refusals(), self.engine.begin() as connection:
+                    await _migrate(connection)
+                break
+            except StoreDown:  # another process may be creating the tables of the same file
+                if not self.is_sqlite or attempt == OPEN_ATTEMPTS - 1:
+                    raise
+                await asyncio.sleep(0.3)
+
+    async def close(self) -> None:
+        await self.engine.dispose()
+
+    @contextlib.asynccontextmanager
+    async def transaction(self) -> AsyncIterator[AsyncConnection]:
+        async with faults_as_refusals(), self.engine.begin() as connection:
+            yield connection
+
+    async def all(self, query: sa.Select[Any]) -> list[Row]:
+        async with faults_as_refusals(), self.engine.connect() as connection:
+            return list((await connection.execute(query)).all())
+
+    async def one(self, query: sa.Select[Any]) -> Row | None:
+        """The first row, if there is any."""
+        found = await self.all(query)
+        return found[0] if found else None
+
+    async def execute(self, statement: sa.Insert | sa.Update | sa.Delete) -> bool:
+        """True if the statement changed something."""
+        async with self.transaction() as connection:
+            return bool((await connection.execute(statement)).rowcount)
+
+
+def _create_engine(url: sa.URL) -> AsyncEngine:
+    if url.get_backend_name() != "sqlite":
+        return create_async_engine(url, pool_pre_ping=True, pool_size=8, max_overflow=8)
+    engine = create_async_engine(url, connect_args={"timeout": BUSY_TIMEOUT})
+
+    @sa.event.listens_for(engine.sync_engine, "connect")
+    def set_pragmas(connection: Any, record: Any) -> None:
+        cursor = connection.cursor()
+        for pragma in PRAGMAS:
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    return engine
+
+
+async def _migrate(connection: AsyncConnection) -> None:
+    # Two processes may start at the same time, so the migrations run under a lock.
+    is_postgresql = connection.dialect.name == "postgresql"
+    lock = f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})" if is_postgresql else "BEGIN IMMEDIATE"
+    await connection.exec_driver_sql(lock)
+    config = Config()
+    config.set_main_option("script_location", "skerry.server:migrations")
+
+    def upgrade(sync_connection: sa.Connection) -> None:
+        config.attributes["connection"] = sync_connection
+        command.upgrade(config, "head")
+
+    await connection.run_sync(upgrade)

@@ -1,0 +1,62 @@
+"""Recovery: finds matches whose bots or clocks nobody runs, because the process that ran them has died."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from skerry.engine.errors import Refusal
+from skerry.server.match_service import MatchService
+from skerry.server.sessions import Observer
+from skerry.server.store import StoreDown
+
+INTERVAL = 10.0  # seconds between two searches
+ABANDONED_MIN = 12.0  # seconds without a move after which a bot's process is taken to be dead
+ABANDONED_MAX = 600.0  # seconds after which a match was found by an earlier search
+
+
+class OrphanRecovery:
+    """Searches the store once at the start and, if there are other processes, regularly from then on."""
+
+    def __init__(self, matches: MatchService, resume: Observer) -> None:
+        self.matches = matches
+        self.sessions = matches.sessions
+        self.resume = resume  # called with each session found
+        self._task: asyncio.Task[None] | None = None
+
+    def open(self) -> None:
+        self._task = asyncio.create_task(self._run())
+
+    async def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        """First find all matches with a bot or a clock, then only those that no other process plays."""
+        since, until = 0.0, float("inf")
+        found_all = False
+        while True:
+            try:
+                await self._resume_matches(await self.matches.store.with_bots(since, until))
+                if not self.matches.hub.shared:
+                    return
+                found_all = True
+            except StoreDown:
+                pass
+            await asyncio.sleep(INTERVAL)
+            if found_all:
+                since, until = time.time() - ABANDONED_MAX, time.time() - ABANDONED_MIN
+
+    async def _resume_matches(self, ids: list[str]) -> None:
+        for match in ids:
+            try:
+                session = await self.sessions.get(match)
+            except StoreDown:
+                raise
+            except Refusal:  # it was deleted meanwhile, or its rules are not installed
+                continue
+            async with session.lock:
+                await self.sessions.catch_up(session)
+            self.resume(session)
+            await asyncio.sleep(0)

@@ -1,0 +1,63 @@
+"""The seat service: who holds which seat of a match."""
+
+from __future__ import annotations
+
+from skerry import bots
+from skerry.engine.errors import UnknownSeat
+from skerry.engine.messages import say
+from skerry.server.errors import NotYours, Taken
+from skerry.server.hub import SEATS_CHANGED
+from skerry.server.match_service import ME, OPEN, MatchService
+from skerry.server.match_session import MatchSession, SeatHolder
+
+
+class SeatService:
+    def __init__(self, matches: MatchService) -> None:
+        self.matches = matches
+        self.sessions = matches.sessions
+        self.store = matches.store
+        self.hub = matches.hub
+
+    async def sit(self, session: MatchSession, seat: int, guest: str, player: str) -> None:
+        """Change who plays a seat: ``me`` takes an open seat, or one's own back; ``open`` leaves it; a bot's name hands
+        it to that bot. The host of a match may also do this with seats that no guest holds."""
+        if not 0 <= seat < len(session.seats):
+            raise UnknownSeat(
+                say("there is no seat {seat}; seats go from 0 to {last}", seat=seat, last=len(session.seats) - 1)
+            )
+        holder = session.seats[seat]
+        _check_may_change(session, holder, guest, player)
+        if player not in (ME, OPEN):
+            bots.find(session.game, player)
+        new_guest = guest if player == ME or (player != OPEN and holder.guest == guest) else None
+        new_bot = None if player in (ME, OPEN) else player
+        if not await self.store.set_seat(session.id, seat, holder, new_guest, new_bot):
+            await self.sessions.reload_seats(session)
+            raise Taken("somebody was quicker: the seat has changed")
+        await self.sessions.reload_seats(session)
+        self.hub.publish(session.id, SEATS_CHANGED)
+
+    async def guest_renamed(self, guest: str) -> None:
+        """Show a guest's new name in the matches in memory."""
+        for session in [session for session in self.sessions.in_memory.values() if session.seats_of(guest)]:
+            await self.sessions.reload_seats(session)
+            self.hub.publish(session.id, SEATS_CHANGED)
+
+    async def forget_guest(self, guest: str) -> None:
+        """Delete a guest and their matches. Matches with other guests stay, with the seats left open."""
+        shared = await self.store.forget_guest(guest)
+        for session in list(self.sessions.in_memory.values()):
+            if session.seats_of(guest) or session.header.owner == guest:
+                self.sessions.forget(session.id)
+        for match in shared:
+            self.matches.announce(await self.sessions.get(match), SEATS_CHANGED)
+
+
+def _check_may_change(session: MatchSession, holder: SeatHolder, guest: str, player: str) -> None:
+    if holder.guest == guest:
+        return
+    if holder.guest is not None:
+        raise NotYours("this seat is somebody else's")
+    takes_open_seat = holder.open and player == ME
+    if not takes_open_seat and session.header.owner != guest:
+        raise NotYours("this seat is a bot's; only the host can change it")
