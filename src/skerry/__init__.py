@@ -53,17 +53,17 @@ __all__ = [
 
 
 def game(name: str, /, **options: Any) -> Variant:
-    """A game with its options chosen; what is not named takes its default."""
+    """A game with chosen options. Options that are not given have their defaults."""
     return find_game(name).configure(options)
 
 
 def replay(record: str) -> Match:
-    """The match that a record tells, at its last step."""
+    """The match of a game record, at its last step."""
     return read_record(record, find_game)
 
 
 def daily(date: datetime.date | str | None = None, game: str | None = None) -> Match:
-    """The puzzle of a day (today in UTC by default), the same for everybody: of a game by its name, else of the first
-    that has one."""
+    """The puzzle of a day (today in UTC by default), the same for everybody. ``game`` is the name of a game; by default
+    it is the first that has a puzzle of the day."""
     found = next(one for one in all_games() if one.daily_text) if game is None else find_game(game)
     return found.daily_match(date)

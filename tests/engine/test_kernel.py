@@ -106,13 +106,13 @@ def policy(world, seat, legal, count, counter):
 """
 PLAY = """
 import skerry
-from skerry.lab.playout import loops
+from skerry.lab.playout import playout
 from skerry.lab import series as lab
 from helping.policy import policy
 
 series = lab.Series(skerry.game("forbidden-island"), ("random",) * 4, 1)
-made = loops(skerry.game("forbidden-island").game.rules, (policy,), True)
-lab.Series.loops = lambda self: made
+made = playout(skerry.game("forbidden-island").game.rules, (policy,), True)
+lab.Series.playout = lambda self: made
 print(lab.play(series, 0, 1)[1][0])
 """
 

@@ -13,7 +13,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from skerry.cli.update_words import TRANSLATED, file_of, packages, updated, written
+from skerry.cli.update_words import TRANSLATED, catalogue_path, catalogue_text, packages, updated_catalogue
 from skerry.engine.conformance import random_positions
 from skerry.engine.errors import Illegal
 from skerry.engine.game import Game
@@ -34,7 +34,7 @@ def texts() -> dict[str, list[str]]:
 
 
 def catalogue(package: str, language: str) -> Catalog:
-    with file_of(package, language).open("rb") as file:
+    with catalogue_path(package, language).open("rb") as file:
         return read_po(file, locale=language)
 
 
@@ -148,18 +148,18 @@ def test_nothing_is_left_untranslated(package: str, language: str) -> None:
 @pytest.mark.parametrize("language", TRANSLATED)
 @pytest.mark.parametrize("package", PACKAGES)
 def test_catalogues_are_current(package: str, language: str) -> None:
-    path = file_of(package, language)
-    again = updated(path, language, texts()[package])
-    assert written(again, language) == path.read_text(encoding="utf-8"), "run: make words"
+    path = catalogue_path(package, language)
+    again = updated_catalogue(path, language, texts()[package])
+    assert catalogue_text(again, language) == path.read_text(encoding="utf-8"), "run: make words"
 
 
 def test_a_translation_that_is_not_wanted_for_a_while_comes_back(tmp_path: Path) -> None:
     path = tmp_path / "es.po"
-    catalogue = updated(path, "es", ["one", "two"])
+    catalogue = updated_catalogue(path, "es", ["one", "two"])
     catalogue["one"].string = "uno"
     for wanted in (["one", "two"], ["two"], ["two", "three"], ["one", "three"]):
-        path.write_text(written(catalogue, "es"), encoding="utf-8")
-        catalogue = updated(path, "es", wanted)
+        path.write_text(catalogue_text(catalogue, "es"), encoding="utf-8")
+        catalogue = updated_catalogue(path, "es", wanted)
         assert [message.id for message in catalogue if message.id] == wanted
     assert catalogue["one"].string == "uno"
 

@@ -1,4 +1,4 @@
-"""``make words``: bring the catalogues up to date with what there is to say, and tell what is not translated."""
+"""``make words``: update the catalogues from the sources, and list the texts that are not translated."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ msgstr ""
 
 """
 TRANSLATED = tuple(language for language in LANGUAGES if language != ENGLISH)
-# The engine speaks for the rooms that have no catalogue of their own.
-ENGINE = [
+# Sources without a catalogue of their own: the engine's catalogue has their texts.
+ENGINE_SOURCES = [
     ROOT / "engine",
     ROOT / "botkit",
     ROOT / "bots",
@@ -34,8 +34,8 @@ ENGINE = [
 
 
 def packages() -> Iterator[tuple[str, list[str]]]:
-    """Every package with catalogues, and what is to be translated there; what the engine says, no other repeats."""
-    common = collect(ENGINE)
+    """Every package with catalogues and the texts to translate there. Those of the engine are not repeated."""
+    common = collect(ENGINE_SOURCES)
     yield "skerry.engine.i18n", common
     yield "skerry.server", _without(common, collect([ROOT / "server"]))
     for game in all_games():
@@ -47,13 +47,13 @@ def _without(common: list[str], texts: list[str]) -> list[str]:
     return [text for text in texts if text not in common]
 
 
-def file_of(package: str, language: str) -> Path:
+def catalogue_path(package: str, language: str) -> Path:
     return ROOT.parent.joinpath(*package.split("."), "words", f"{language}.po")
 
 
-def updated(path: Path, language: str, texts: list[str]) -> Catalog:
-    """A catalogue with just these texts: known translations are kept, others are put aside as obsolete; one that is
-    wanted again comes back."""
+def updated_catalogue(path: Path, language: str, texts: list[str]) -> Catalog:
+    """A catalogue with exactly these texts. Translations of other texts become obsolete, and come back when their text
+    is needed again."""
     with path.open("rb") if path.exists() else BytesIO() as file:
         catalogue = read_po(file, locale=language)
     for message in catalogue.obsolete.values():
@@ -66,9 +66,10 @@ def updated(path: Path, language: str, texts: list[str]) -> Catalog:
     return catalogue
 
 
-def written(catalogue: Catalog, language: str) -> str:
+def catalogue_text(catalogue: Catalog, language: str) -> str:
+    """The catalogue as a PO file, in a stable form."""
     for message in catalogue:
-        message.flags -= {"python-format", "python-brace-format"}  # a guess of Babel's, another in each version
+        message.flags -= {"python-format", "python-brace-format"}  # Babel guesses these flags, and each version differs
     out = BytesIO()
     write_po(out, catalogue, width=0, no_location=True, omit_header=True, sort_output=True)
     return HEADER.format(language=language) + out.getvalue().decode("utf-8")
@@ -77,10 +78,10 @@ def written(catalogue: Catalog, language: str) -> str:
 def main() -> None:
     for package, texts in packages():
         for language in TRANSLATED:
-            path = file_of(package, language)
-            catalogue = updated(path, language, texts)
+            path = catalogue_path(package, language)
+            catalogue = updated_catalogue(path, language, texts)
             path.parent.mkdir(exist_ok=True)
-            path.write_text(written(catalogue, language), encoding="utf-8")
+            path.write_text(catalogue_text(catalogue, language), encoding="utf-8")
             missing = [message.id for message in catalogue if message.id and not message.string]
             print(f"{package} {language}: {len(texts)} texts, {len(missing)} untranslated")
             for text in missing:

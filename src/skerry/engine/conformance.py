@@ -1,9 +1,10 @@
-"""What every game must keep, checked by playing it. Run over the whole registry by the tests.
+"""The conformance suite: what every game must guarantee, checked by playing it.
 
     for check in conformance.CHECKS:
         check(game)
 
-A check raises AssertionError with the options, seed and step at which the promise was broken.
+A check raises AssertionError with the options, seed and step at which a guarantee was broken. The tests run the suite
+over all registered games.
 """
 
 from __future__ import annotations
@@ -33,13 +34,13 @@ from skerry.engine.options import Choice, Number
 from skerry.engine.rulebook import read_rulebook
 from skerry.engine.struct import StructBuffer
 
-LIMIT = 2_000  # steps; a random game may go on for ever
-STATE_LIMIT = 1024
+LIMIT = 2_000  # steps, because a random game may never end
+STATE_LIMIT = 1024  # bytes
 RULE = re.compile(r"[A-Z]{2}-\d\d")
 
 
 def variants(game: Game) -> Iterator[Variant]:
-    """The defaults at every player count, and every choice of every option once."""
+    """The defaults with every number of players, and every value of every other option once."""
     for players in game.seats:
         yield game.configure({"players": players})
     for option in game.options:
@@ -50,7 +51,7 @@ def variants(game: Game) -> Iterator[Variant]:
 
 
 def random_play(match: Match, chance: random.Random, limit: int = LIMIT) -> Iterator[tuple[int, int]]:
-    """Random play in which any seat that may, interrupts: yields each choice before it is played."""
+    """Play at random, with interruptions now and then. Yields each seat and action before it is played."""
     for _ in range(limit):
         if match.result is not None:
             return
@@ -65,7 +66,7 @@ def random_play(match: Match, chance: random.Random, limit: int = LIMIT) -> Iter
 
 
 def random_positions(game: Game, games: int, every: int) -> Iterator[tuple[Match, random.Random]]:
-    """Positions from random games over all variants: every so many steps, and more rarely the longer a game gets."""
+    """Positions from random games of all variants: one every so many steps, and fewer later in long games."""
     for number, variant in zip(range(games), itertools.cycle(variants(game)), strict=False):
         chance = random.Random(number)
         match = variant.new(seed=number)
@@ -91,9 +92,9 @@ def check_facts(game: Game) -> None:
 
 
 def check_play(game: Game) -> None:
-    """Random play ends, or reaches the limit, and keeps the promises of ``legal``, ``waiting`` and ``result``; and of
-    the verbs: only those show something hidden that say they do."""
-    revealing: set[str] = set()
+    """Random play keeps the contracts of ``legal``, ``waiting``, ``step`` and ``result``, and only verbs that are
+    declared to reveal something do so."""
+    revealing_verbs: set[str] = set()
     for number, variant in enumerate(variants(game)):
         match = variant.new(seed=number)
         for seat, action in random_play(match, random.Random(number)):
@@ -104,17 +105,17 @@ def check_play(game: Game) -> None:
                 assert ids == sorted(set(ids)) and all(0 <= i < game.actions.size for i in ids), where
                 assert ids or player not in match.waiting, where
             if _check_copy(match, seat, action, where):
-                revealing.add(match.action(action).verb)
+                revealing_verbs.add(match.action(action).verb)
         if match.result is not None:
             assert match.waiting == ()
             assert not any(match.legal_ids(player) for player in range(variant.players))
             assert set(match.result.winners) <= set(range(variant.players))
-    assert revealing <= {verb.name for verb in game.actions.verbs if verb.reveals}, f"not declared: {revealing}"
+    declared = {verb.name for verb in game.actions.verbs if verb.reveals}
+    assert revealing_verbs <= declared, f"not declared: {revealing_verbs - declared}"
 
 
 def _check_copy(match: Match, seat: int, action: int, where: str) -> bool:
-    """A step on a copy leaves the original, does the same twice, and writes no more than the log holds. Whether it
-    brings something hidden to light."""
+    """A step on a copy does not change the original, is deterministic, and fits into the log. True if it is sealed."""
     before = match.content
     outcomes = []
     for _ in range(2):
@@ -123,14 +124,14 @@ def _check_copy(match: Match, seat: int, action: int, where: str) -> bool:
         assert log[0, 0] < LOG_ROWS, where
         outcomes.append((sealed, copy.content, log.tobytes()))
     assert match.content == before and outcomes[0] == outcomes[1], where
-    quiet = StructBuffer(match.game.state_struct, before)
-    match.game.rules.step(quiet.struct, seat, action, kernel_array(new_event_log(0)))
-    assert quiet.content == outcomes[0][1], where
+    without_log = StructBuffer(match.game.state_struct, before)
+    match.game.rules.step(without_log.struct, seat, action, kernel_array(new_event_log(0)))
+    assert without_log.content == outcomes[0][1], where
     return outcomes[0][0]
 
 
 def check_notation(game: Game) -> None:
-    """Texts of legal actions are unique and read back, in any case; events tell themselves in words and JSON."""
+    """Texts of legal actions are unique and parse back, in upper or lower case; events render as text and JSON."""
     for match, _ in random_positions(game, games=12, every=3):
         for seat in range(match.variant.players):
             actions = match.legal(seat)
@@ -143,7 +144,7 @@ def check_notation(game: Game) -> None:
 
 
 def check_records(game: Game) -> None:
-    """A record replays to the same bytes, and so does a state saved and loaded."""
+    """A game record replays to the same bytes, and a state is the same after saving and loading."""
     for number, variant in enumerate(variants(game)):
         match = variant.new(seed=number, seats=["Ana", "Rui"][: variant.players])
         for _ in random_play(match, random.Random(number), limit=200):
@@ -154,16 +155,16 @@ def check_records(game: Game) -> None:
 
 
 def check_undo(game: Game) -> None:
-    """A step that showed nothing can be taken back by its seat, and only such a step."""
+    """A step can be undone by its seat if it is not sealed, and only then."""
     for match, _ in random_positions(game, games=20, every=1):
         if not match.steps:
             continue
         last, after = match.steps[-1], match.content
         for other in set(range(match.variant.players)) - {last.seat}:
-            refusal = _refused(NoUndo, lambda m=match, s=other: m.undo(s))  # type: ignore[misc]
-            assert last.action.text not in str(refusal), "it may be a secret"
+            refusal = _refusal_of(NoUndo, lambda m=match, s=other: m.undo(s))  # type: ignore[misc]
+            assert last.action.text not in str(refusal), "the action may be secret"
         if last.sealed:
-            _refused(NoUndo, lambda m=match, s=last.seat: m.undo(s))  # type: ignore[misc]
+            _refusal_of(NoUndo, lambda m=match, s=last.seat: m.undo(s))  # type: ignore[misc]
         else:
             match.undo(last.seat)
             assert match.content == last.before
@@ -172,58 +173,60 @@ def check_undo(game: Game) -> None:
 
 
 def check_secrecy(game: Game) -> None:
-    """Resample what a seat cannot know: its view, legal actions, prompt, reasons and events stay the same, and so does
-    every later sample: it is made of the seat's knowledge alone. A bot that is given samples cannot see the truth."""
+    """When everything that a seat cannot know is resampled, all that the seat sees stays the same: its view, legal
+    actions, prompt, reasons and events, and every sample drawn later. So a bot that gets samples cannot see the truth.
+    """
     for match, chance in random_positions(game, games=40, every=5):
         for seat in (*range(match.variant.players), None):
-            world = _sample(game, match.content, seat, chance.getrandbits(64))
+            world = _determinized(game, match.content, seat, chance.getrandbits(64))
             where = f"{match.variant.options} seed {match.seed} step {len(match.steps)} seat {seat}"
-            assert _known(match, world.struct, seat, chance) == _known(match, match.state, seat, chance), where
+            assert _knowledge(match, world.struct, seat, chance) == _knowledge(match, match.state, seat, chance), where
             seed = chance.getrandbits(64)
-            samples = [_sample(game, content, seat, seed).content for content in (match.content, world.content)]
-            assert samples[0] == samples[1], f"a sample depends on what is true: {where}"
+            samples = [_determinized(game, content, seat, seed).content for content in (match.content, world.content)]
+            assert samples[0] == samples[1], f"a sample depends on hidden information: {where}"
 
 
-def _sample(game: Game, content: bytes, seat: int | None, seed: int) -> StructBuffer[Any]:
+def _determinized(game: Game, content: bytes, seat: int | None, seed: int) -> StructBuffer[Any]:
     world = StructBuffer(game.state_struct, content)
     game.rules.determinize(world.struct, -1 if seat is None else seat, np.uint64(seed))
     return world
 
 
-def _known(match: Match, state: Any, seat: int | None, chance: random.Random) -> Any:
-    """All that a seat can learn of a state without a step that shows something."""
+def _knowledge(match: Match, state: Any, seat: int | None, chance: random.Random) -> Any:
+    """All that a seat can learn from a state without a sealed step."""
     game, ui, rules = match.game, match.game.ui, match.game.rules
-    shown = [json.dumps(ui.view(state, seat)), str(ui.prompt(state, seat)), str(rules.waiting(state))]
+    known = [json.dumps(ui.view(state, seat)), str(ui.prompt(state, seat)), str(rules.waiting(state))]
     if seat is None:
-        return shown
+        return known
     ids = _legal(game, state, seat)
-    probe = random.Random(len(match.steps))
-    refused = [action for action in probe.sample(range(game.actions.size), 40) if action not in ids]
-    shown += [str(ui.explain(state, seat, action)) for action in refused]
-    tried = ids if len(ids) < 12 else probe.sample(ids, 12)
-    shown += [_open_step(match, state, seat, action) for action in tried]
-    return [*shown, ids]
+    same_choice = random.Random(len(match.steps))
+    refused = [action for action in same_choice.sample(range(game.actions.size), 40) if action not in ids]
+    known += [str(ui.explain(state, seat, action)) for action in refused]
+    tried = ids if len(ids) < 12 else same_choice.sample(ids, 12)
+    known += [_visible_step(match, state, seat, action) for action in tried]
+    return [*known, ids]
 
 
-def _open_step(match: Match, state: Any, seat: int, action: int) -> str:
-    """What a seat sees of a step that shows nothing hidden; "sealed" for the others."""
+def _visible_step(match: Match, state: Any, seat: int, action: int) -> str:
+    """What a seat sees after a step, or "sealed" if the step reveals something hidden."""
     game = match.game
     world, log = StructBuffer(game.state_struct, bytes(state.data)), new_event_log()
     if game.rules.step(world.struct, seat, action, kernel_array(log)):
         return "sealed"
-    assert world.struct.rng == state.rng, f"{match.action(action)} drew by chance and does not say so"
+    assert world.struct.rng == state.rng, f"{match.action(action)} uses chance but does not say so"
     rows = log[1 : log[0, 0] + 1].tolist()
     events = [event.as_dict() for event in read_events(game.events, rows, match.names, seat)]
     return json.dumps([events, game.ui.view(world.struct, seat)])
 
 
 def _legal(game: Game, state: Any, seat: int) -> list[int]:
+    """The ids of a seat's legal actions in a state."""
     out = np.zeros(game.actions.size + 1, np.int16)
     return [int(i) for i in out[: game.rules.legal(state, seat, kernel_array(out))]]
 
 
 def check_worlds(game: Game) -> None:
-    """A resampled world is one that can be played to its end."""
+    """A determinized state can be played to its end."""
     for match, chance in random_positions(game, games=12, every=7):
         seat = chance.randrange(match.variant.players)
         world = match.variant.new(seed=0)
@@ -235,7 +238,7 @@ def check_worlds(game: Game) -> None:
 
 
 def check_refusals(game: Game) -> None:
-    """Whatever is not legal is refused with a sentence and a rule of the rulebook, and changes nothing."""
+    """Every action that is not legal is refused with a sentence and a rule of the rulebook, and changes nothing."""
     ids = {rule.id for rule in read_rulebook(game.package, "en").rules()}
     for match, chance in random_positions(game, games=20, every=6):
         before = match.content
@@ -243,13 +246,13 @@ def check_refusals(game: Game) -> None:
             legal = set(match.legal_ids(seat))
             for action in chance.sample(range(game.actions.size), min(60, game.actions.size)):
                 if action not in legal:
-                    refusal = _refused(Illegal, lambda m=match, s=seat, a=action: m.play(s, a))  # type: ignore[misc]
+                    refusal = _refusal_of(Illegal, lambda m=match, s=seat, a=action: m.play(s, a))  # type: ignore[misc]
                     assert refusal.rule in ids and "{" not in str(refusal), str(refusal)
         assert match.content == before
 
 
 def check_observation(game: Game) -> None:
-    """``observe`` fills exactly its numbers, and all are finite."""
+    """``observe`` writes exactly ``observation_size`` numbers, all of them finite."""
     size = game.observation_size
     for match, _ in random_positions(game, games=12, every=4):
         for seat in range(match.variant.players):
@@ -259,7 +262,7 @@ def check_observation(game: Game) -> None:
 
 
 def digest_random_games(game: Game, games: int) -> str:
-    """The states of whole random games, in every variant, as one hash."""
+    """One hash of the states and events of whole random games, in every variant."""
     total = hashlib.sha256()
     for number, variant in zip(range(games), itertools.cycle(variants(game)), strict=False):
         state, log = StructBuffer(game.state_struct), new_event_log()
@@ -276,10 +279,10 @@ def digest_random_games(game: Game, games: int) -> str:
 
 
 def count_sequences(variant: Variant, seed: int, depth: int) -> int:
-    """How many sequences of so many steps there are from the start, whoever acts (chess players say perft)."""
+    """The number of sequences of ``depth`` steps from the start, by any seats (perft, in chess)."""
     game, start = variant.game, StructBuffer(variant.game.state_struct)
     game.rules.setup(start.struct, variant.encoded_options.struct, np.uint64(seed))
-    quiet = kernel_array(new_event_log(0))
+    no_log = kernel_array(new_event_log(0))
 
     def count(content: bytes, depth: int) -> int:
         state = StructBuffer(game.state_struct, content)
@@ -289,7 +292,7 @@ def count_sequences(variant: Variant, seed: int, depth: int) -> int:
         total = 0
         for seat, action in choices:
             state.content = content
-            game.rules.step(state.struct, seat, action, quiet)
+            game.rules.step(state.struct, seat, action, no_log)
             total += count(state.content, depth - 1)
         return total
 
@@ -297,7 +300,7 @@ def count_sequences(variant: Variant, seed: int, depth: int) -> int:
 
 
 def check_interpreted(game: Game) -> None:
-    """Interpreted and compiled kernels agree byte for byte on 200 whole games."""
+    """Interpreted and compiled kernels play 200 whole games to the same bytes."""
     here = digest_random_games(game, 200)
     code = (
         f"from {game.package} import GAME; "
@@ -308,12 +311,13 @@ def check_interpreted(game: Game) -> None:
     assert other.stdout.strip() == here
 
 
-def _refused(kind: type[Refusal], call: Callable[[], Any]) -> Refusal:
+def _refusal_of(kind: type[Refusal], call: Callable[[], object]) -> Refusal:
+    """The refusal that a call raises."""
     try:
         call()
     except kind as refusal:
         return refusal
-    raise AssertionError(f"not refused: {kind.__name__} expected")
+    raise AssertionError(f"{kind.__name__} was not raised")
 
 
 CHECKS: tuple[Callable[[Game], None], ...] = (

@@ -1,7 +1,7 @@
-"""Records: a match as text, and back. ``docs/records.md`` shows one with comments.
+"""Game records: a match as text, and back. ``docs/records.md`` shows one with comments.
 
-The last line holds the number of actions, how the match stands and a digest of everything above it and of
-the state it leads to, so that a cut or edited file is noticed.
+The last line contains the number of actions, how the match stands, and a digest of everything above it and of the state
+it leads to, so that a truncated or edited file is noticed.
 """
 
 from __future__ import annotations
@@ -16,10 +16,13 @@ from skerry.engine.match import Match
 from skerry.engine.messages import say
 
 FORMAT = "skerry record 1"
+Line = tuple[int, str]  # its number in the file and its text
 
 
 @dataclass
 class Header:
+    """What stands before the actions: the game, its options, the seed and the names of the seats."""
+
     game: str = ""
     version: int = 0
     options: dict[str, str] = field(default_factory=dict)
@@ -28,22 +31,23 @@ class Header:
 
 
 def write_record(match: Match) -> str:
+    """The game record of a match so far."""
     lines = [FORMAT, f"game {match.game.name} {match.game.version}"]
     lines += [f"option {name} {value}" for name, value in match.variant.options.items()]
     lines.append(f"seed {match.seed}")
     lines += [f"seat {seat} {name}" for seat, name in enumerate(match.seats) if name]
     lines += [f"{step.seat} {step.action.text}" for step in match.steps]
-    return "\n".join([*lines, _closing(match, lines)]) + "\n"
+    return "\n".join([*lines, _last_line(match, lines)]) + "\n"
 
 
-def _closing(match: Match, lines: list[str]) -> str:
+def _last_line(match: Match, lines: list[str]) -> str:
     digest = hashlib.sha256("\n".join(lines).encode("utf-8", "surrogatepass") + match.content).hexdigest()[:16]
     standing = match.result.reason if match.result else "running"
     return f"end {len(match.steps)} {standing} {digest}"
 
 
 def read_record(text: str, find: Callable[[str], Game]) -> Match:
-    """Play a record again. A refusal names the line at which it is not what a match of these rules wrote."""
+    """Replay a game record. ``BadRecord`` names the line that a match under these rules would not have written."""
     if not isinstance(text, str):
         raise BadRecord("a record is a text")
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line and not line.startswith("#")]
@@ -52,17 +56,18 @@ def read_record(text: str, find: Callable[[str], Game]) -> Match:
     if not lines[-1][1].startswith("end "):
         raise BadRecord(say("the record is cut off: line {line} is not its end", line=lines[-1][0]))
     body = iter(lines[1:-1])
-    header, first = _read_header(body)
-    match = _begin(header, find)
-    for number, line in [*first, *body]:
+    header, first_action = _read_header(body)
+    match = _new_match(header, find)
+    for number, line in [*first_action, *body]:
         _play(match, number, line)
     written = [line for _, line in lines[:-1]]
-    if _closing(match, written) != lines[-1][1]:
+    if _last_line(match, written) != lines[-1][1]:
         raise BadRecord("the record was changed after it was written, or is cut: its last line does not fit the rest")
     return match
 
 
-def _read_header(lines: Iterator[tuple[int, str]]) -> tuple[Header, list[tuple[int, str]]]:
+def _read_header(lines: Iterator[Line]) -> tuple[Header, list[Line]]:
+    """The header, and the line of the first action, which had to be read to find the header's end."""
     header = Header()
     for number, line in lines:
         if line[:1].isdecimal():
@@ -88,7 +93,7 @@ def _read_field(header: Header, number: int, line: str) -> None:
         raise BadRecord(say("line {number} is not understood: {line!r}", number=number, line=line[:80])) from None
 
 
-def _begin(header: Header, find: Callable[[str], Game]) -> Match:
+def _new_match(header: Header, find: Callable[[str], Game]) -> Match:
     try:
         game = find(header.game)
         if game.version != header.version:

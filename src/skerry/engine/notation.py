@@ -1,6 +1,6 @@
-"""Actions: an int in a fixed range to the kernels, ``verb + entities`` to people, and the text of both.
+"""The notation of actions: ids for kernels, and text (a verb and the entities it is used on) for people.
 
-ACTIONS = Actions(Verb("end"), Verb("move", One("place", 24)), Verb("lift", Some("pawn", 4), One("place", 24)))
+ACTIONS = Actions(Verb("end"), Verb("move", One("place", 24)), Verb("lift", Subset("pawn", 4), One("place", 24)))
 ACTIONS.first_id("move")                       # 1, a constant of the kernels
 ACTIONS.read("lift pilot,diver D4", names)  # 1 + 24 + …
 """
@@ -21,25 +21,31 @@ from skerry.engine.messages import Message, Msgid, format_list, say
 
 @dataclass(frozen=True)
 class Name:
-    """What an entity is called: ``slug`` in the notation, ``title`` in sentences, ``also`` as other ways to type it."""
+    """The names of an entity: ``slug`` in the notation, ``title`` in sentences; ``aliases`` may be typed too."""
 
     slug: str
     title: Message
     aliases: tuple[str, ...] = ()
 
 
-Names = Mapping[str, Sequence[Name]]  # by kind of entity
+Names = Mapping[str, Sequence[Name]]  # by kind of entity, then by its index
 
 
 class Slot(Protocol):
-    """A place for entities of one kind in an action."""
+    """The part of an action that names entities of one kind. A choice of entities is encoded as an index."""
 
     @property
     def kind(self) -> str: ...
+
     @property
-    def size(self) -> int: ...
-    def members(self, index: int) -> tuple[int, ...]: ...
-    def index(self, members: Sequence[int]) -> int | None: ...
+    def size(self) -> int:
+        """The number of indices."""
+
+    def members(self, index: int) -> tuple[int, ...]:
+        """The entities of an index."""
+
+    def index(self, members: Sequence[int]) -> int | None:
+        """The index of some entities, or None if they do not fit."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +64,7 @@ class One:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two different entities, in no order."""
+    """An unordered pair of different entities."""
 
     kind: str
     of: int
@@ -78,7 +84,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Subset:
-    """One or more different entities; the index is the bit set less one."""
+    """One or more different entities. The index is their bit set minus one."""
 
     kind: str
     of: int
@@ -96,22 +102,27 @@ class Subset:
 
 
 def pairs(of: int) -> list[tuple[int, int]]:
-    """(0,1) (0,2) (1,2) (0,3) …, as ``bits.pair`` counts them."""
+    """The pairs in the order of ``bitset.pair_index``: (0,1) (0,2) (1,2) (0,3) …"""
     return sorted(combinations(range(of), 2), key=lambda two: (two[1], two[0]))
 
 
 def pair_table(of: int) -> Any:
-    """For kernels: the two members of each pair."""
+    """A table for kernels: the two members of each pair."""
     return lookup_table(pairs(of))
 
 
 @dataclass(frozen=True)
 class Verb:
-    """A kind of action. ``label`` is what stands on a button: its gaps are the kinds of the slots, ``place2`` for the
-    second of a kind. ``also`` are other ways to type it; ``onward`` marks a step that one has to take sooner or later,
-    such as a draw, and that may be offered as the thing to do; ``reveals`` one that can bring something hidden to
-    light, after which nothing is taken back: better asked about first (``asks``), unless it leads onward or is a
-    confirmation itself; ``moves`` one that moves the pieces of others."""
+    """A kind of action.
+
+    - ``label`` is the text of its button. Its placeholders are the kinds of the slots, ``place2`` for a second place.
+    - ``aliases`` may be typed instead of the name.
+    - ``primary``: the step that has to be taken sooner or later, such as a draw. It is offered as the default.
+    - ``reveals``: it can reveal something hidden, after which it cannot be undone.
+    - ``confirm``: the player is asked to confirm it. True for verbs that reveal, unless they are primary or are a
+      confirmation themselves.
+    - ``moves_others``: it moves pieces of other seats.
+    """
 
     name: str
     slots: tuple[Slot, ...]
@@ -145,7 +156,7 @@ class Verb:
 
     @property
     def placeholders(self) -> list[str]:
-        """What the slots are called in the label."""
+        """The placeholders of the label, one for each slot."""
         kinds = [slot.kind for slot in self.slots]
         earlier = [kinds[:i].count(kind) for i, kind in enumerate(kinds)]
         return [kind if not count else f"{kind}{count + 1}" for kind, count in zip(kinds, earlier, strict=True)]
@@ -158,7 +169,7 @@ class Verb:
         return size
 
     def split(self, offset: int) -> list[int]:
-        """One index a slot; the last slot counts fastest."""
+        """The index of each slot. The last slot changes fastest."""
         indices: list[int] = []
         for slot in reversed(self.slots):
             offset, index = divmod(offset, slot.size)
@@ -166,17 +177,18 @@ class Verb:
         return indices[::-1]
 
     def usage(self) -> str:
-        return " ".join([self.name, *(_shape(slot) for slot in self.slots)])
+        """How the action is typed, such as ``move PLACE``."""
+        return " ".join([self.name, *(_slot_usage(slot) for slot in self.slots)])
 
 
-def _shape(slot: Slot) -> str:
+def _slot_usage(slot: Slot) -> str:
     word = slot.kind.upper()
     return {One: word, Pair: f"{word},{word}", Subset: f"{word}[,{word}…]"}.get(type(slot), word)
 
 
 @dataclass(frozen=True, repr=False)
 class Action:
-    """One action of one match: its id, its words, and the entities it touches as ``(kind, slug)``."""
+    """An action of one match: its id, its text, its verb, and its entities as ``(kind, slug)``."""
 
     id: int
     text: str
@@ -191,7 +203,7 @@ class Action:
 
 
 class Actions:
-    """All actions of a game: verbs in the order of their ids. A verb may stand twice with other slots."""
+    """All actions of a game: its verbs in the order of their ids. A verb may occur twice with different slots."""
 
     def __init__(self, *verbs: Verb) -> None:
         self.verbs = verbs
@@ -202,21 +214,23 @@ class Actions:
             self.size += verb.size
 
     def first_id(self, name: str, form: int = 0) -> int:
-        """The first id of a verb (of its second form where it has two)."""
+        """The first id of a verb; ``form=1`` is the second form of a verb with different slots."""
         return [start for start, verb in zip(self.starts, self.verbs, strict=True) if verb.name == name][form]
 
     @cached_property
-    def _verb_of(self) -> list[int]:
-        return [k for k, verb in enumerate(self.verbs) for _ in range(verb.size)]
+    def _verb_number(self) -> list[int]:
+        """The number of the verb of each action id."""
+        return [number for number, verb in enumerate(self.verbs) for _ in range(verb.size)]
 
     def decode(self, action: int) -> tuple[Verb, list[tuple[int, ...]]]:
-        """The verb of an id and, slot by slot, the entities."""
-        k = self._verb_of[action]
-        verb = self.verbs[k]
-        indices = verb.split(action - self.starts[k])
+        """The verb of an id, and the entities of each slot."""
+        number = self._verb_number[action]
+        verb = self.verbs[number]
+        indices = verb.split(action - self.starts[number])
         return verb, [slot.members(index) for slot, index in zip(verb.slots, indices, strict=True)]
 
     def action(self, action: int, names: Names) -> Action:
+        """The action of an id, in the names of a match."""
         verb, parts = self.decode(action)
         words, entities = [verb.name], []
         for slot, members in zip(verb.slots, parts, strict=True):
@@ -226,7 +240,7 @@ class Actions:
         return Action(action, " ".join(words), verb.name, tuple(entities))
 
     def label(self, action: int, names: Names) -> Message:
-        """What an action is called on a button, in the reader's language once rendered."""
+        """The label of an action's button."""
         verb, parts = self.decode(action)
         titles = [
             format_list([_title(names, slot.kind, member) for member in members])
@@ -235,37 +249,37 @@ class Actions:
         return Message(verb.label, dict(zip(verb.placeholders, titles, strict=True)))
 
     def read(self, text: str, names: Names) -> int:
-        """The id that a text names; a refusal says which word is not understood."""
+        """The id of an action given as text. A refusal says which word is not understood."""
         lines = [line for line in text.replace(";", "\n").splitlines() if line.strip()]
         if len(lines) > 1:
             raise Unreadable(say("one action at a time, please; there are {count}", count=len(lines)))
         words = text.replace(";", " ").lower().split()
         if not words:
             raise Unreadable("say what to do; there is no action in an empty line")
-        verb, name, words = self._named(words)
-        for k, form in verb:
+        forms, name, words = self._forms_of(words)
+        for number, form in forms:
             if len(words) != len(form.slots):
                 continue
             members = [_members(slot, word, names) for slot, word in zip(form.slots, words, strict=True)]
             indices = [slot.index(found) for slot, found in zip(form.slots, members, strict=True)]
             if None not in indices:
-                return self.starts[k] + _join(form, [index for index in indices if index is not None])
-        ways = [say("{usage}", usage=form.usage()) for _, form in verb]
+                return self.starts[number] + _offset(form, [index for index in indices if index is not None])
+        ways = [say("{usage}", usage=form.usage()) for _, form in forms]
         usage = reduce(lambda first, second: say("{first} or {second}", first=first, second=second), ways)
         raise Unreadable(say("{verb} is written like this: {usage}", verb=name, usage=usage))
 
-    def _named(self, words: list[str]) -> tuple[list[tuple[int, Verb]], str, list[str]]:
-        """The forms of the verb the line begins with; a verb of two words wins over one of one."""
+    def _forms_of(self, words: list[str]) -> tuple[list[tuple[int, Verb]], str, list[str]]:
+        """The forms of the verb that a line begins with, its name, and the other words. Two words are tried first."""
         for length in (2, 1):
             name = " ".join(words[:length])
-            forms = [(k, verb) for k, verb in enumerate(self.verbs) if name in (verb.name, *verb.aliases)]
+            forms = [(number, verb) for number, verb in enumerate(self.verbs) if name in (verb.name, *verb.aliases)]
             if forms and len(name.split()) == length:
                 return forms, name, words[length:]
         known = list(dict.fromkeys(verb.name for verb in self.verbs))
-        raise _unknown("action", words[0], known)
+        raise _unknown_name("action", words[0], known)
 
 
-def _join(verb: Verb, indices: Sequence[int]) -> int:
+def _offset(verb: Verb, indices: Sequence[int]) -> int:
     offset = 0
     for slot, index in zip(verb.slots, indices, strict=True):
         offset = offset * slot.size + index
@@ -290,10 +304,10 @@ def _member(kind: str, word: str, names: Sequence[Name]) -> int:
     for index, name in enumerate(names):
         if word == name.slug.lower() or word in name.aliases:
             return index
-    raise _unknown(kind, word, [name.slug for name in names])
+    raise _unknown_name(kind, word, [name.slug for name in names])
 
 
-def _unknown(kind: Msgid, word: str, known: Sequence[str]) -> Unreadable:
+def _unknown_name(kind: Msgid, word: str, known: Sequence[str]) -> Unreadable:
     near = difflib.get_close_matches(word, [name.lower() for name in known], n=1)
     text = (
         "there is no {kind} {word!r}; do you mean {near}?" if near else "there is no {kind} {word!r}; there are {known}"

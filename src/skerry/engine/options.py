@@ -1,4 +1,4 @@
-"""The typed options of a game: what may be chosen, what is chosen by default, and what is wrong with a choice."""
+"""The typed options of a game: which values they accept, their defaults, and what is wrong with a value."""
 
 from __future__ import annotations
 
@@ -14,28 +14,41 @@ Values = dict[str, Any]
 
 
 class Option(Protocol):
-    """One choice. ``read`` takes what a program or a person gives (text too) and returns the plain value that
-    records and pages show; ``encode`` turns that into the numbers of the options record's field; ``title`` is what
-    people call a value. ``domain`` says in a line what may be given, ``writing`` how somebody writes it by hand on a
-    page. ``opens_file``: whether to read this value is to open a file, as a server does for nobody."""
+    """One option of a game."""
 
     @property
     def name(self) -> str: ...
+
     @property
     def help(self) -> str: ...
+
     @property
     def default(self) -> Any: ...
-    def read(self, value: Any) -> Any: ...
-    def opens_file(self, value: Any) -> bool: ...
-    def encode(self, value: Any) -> int | Sequence[int]: ...
-    def domain(self) -> Message: ...
-    def input_hint(self) -> Message: ...
-    def title(self, value: Any) -> Message: ...
-    def describe(self) -> dict[str, Any]: ...
+
+    def read(self, value: Any) -> Any:
+        """The plain value that game records and pages show, from what a program or a person gave (text too)."""
+
+    def opens_file(self, value: Any) -> bool:
+        """Whether reading this value would open a file. A server must not do that for its guests."""
+
+    def encode(self, value: Any) -> int | Sequence[int]:
+        """The numbers of a plain value in the option's field of the options struct."""
+
+    def domain(self) -> Message:
+        """The accepted values, in one line."""
+
+    def input_hint(self) -> Message:
+        """How to write a value by hand on a page."""
+
+    def title(self, value: Any) -> Message:
+        """What people call a value."""
+
+    def describe(self) -> dict[str, Any]:
+        """The type of the option and its accepted values, for programs."""
 
 
 class PlainOption(ABC):
-    """An option whose values are never read from a file, and are written as its domain says."""
+    """An option that never opens a file and whose values are written as its domain says."""
 
     def opens_file(self, value: Any) -> bool:
         return False
@@ -48,6 +61,7 @@ class PlainOption(ABC):
 
 
 def bad_value(name: str, value: Any, domain: Message) -> BadOption:
+    """The refusal of a value that an option does not accept."""
     return BadOption(say("option {name} takes {domain}, not {value!r}", name=name, domain=domain, value=value))
 
 
@@ -83,7 +97,7 @@ class Number(PlainOption):
 
 @dataclass(frozen=True)
 class Choice(PlainOption):
-    """One of a few names; ``titles`` are what people call them, where that is not the names with a capital."""
+    """One of a few names. ``titles`` are what people call them, if that is not just the name with a capital letter."""
 
     name: str
     help: str
@@ -112,7 +126,7 @@ class Choice(PlainOption):
 
 @dataclass(frozen=True)
 class FirstSeat(PlainOption):
-    """A seat that begins, or ``random``."""
+    """The seat that takes the first turn, or ``random``."""
 
     seats: int
     name: str = "first"
@@ -142,7 +156,7 @@ class FirstSeat(PlainOption):
 
 @dataclass(frozen=True)
 class DistinctChoices(PlainOption):
-    """What each seat gets, all different: ``random``, or a list in seat order in which ``random`` may stand too."""
+    """A different thing for each seat: ``random``, or a list in seat order whose items may be ``random`` too."""
 
     name: str
     help: str
@@ -172,10 +186,10 @@ class DistinctChoices(PlainOption):
         return say("random, or for each seat one of {choices}", choices=", ".join(self.choices))
 
     def title(self, value: str) -> Message:
-        """Of one seat's choice, or of them all."""
-        return format_list([self._title(name) for name in value.split(",")])
+        """The title of one seat's choice, or of the choices of all seats."""
+        return format_list([self._title_of_one(name) for name in value.split(",")])
 
-    def _title(self, name: str) -> Message:
+    def _title_of_one(self, name: str) -> Message:
         if name == "random":
             return say("Random")
         return say(self.titles[self.choices.index(name)] if self.titles else display_name(name))
@@ -185,25 +199,25 @@ class DistinctChoices(PlainOption):
 
 
 def display_name(name: str) -> str:
-    """A name as people write it."""
+    """A name as people write it: ``bone-island`` becomes ``Bone island``."""
     return name.replace("-", " ").capitalize()
 
 
 def option_title(option: Option) -> Message:
-    """What people call an option."""
+    """The title of an option."""
     return say(display_name(option.name))
 
 
 def untranslated(value: Any) -> Message:
-    """A value that is read the same in every language."""
+    """A value that looks the same in every language."""
     return say("{value}", value=value)
 
 
-TEXTS = ("Players", "First", FirstSeat.help)  # what catalogues translate, beside the sentences
+TEXTS = ("Players", "First", FirstSeat.help)  # to be translated, beside the literals that the extraction finds
 
 
 def check_seat_options(values: Values) -> None:
-    """What is chosen for a seat (``first``, ``roles``) needs that seat."""
+    """Refuse choices for seats (``first``, ``roles``) that a game with this number of players does not have."""
     players = values["players"]
     if values["first"] != "random" and values["first"] >= players:
         raise BadOption(say("with {players} players there is no seat {seat}", players=players, seat=values["first"]))
@@ -213,7 +227,7 @@ def check_seat_options(values: Values) -> None:
 
 
 def read_options(options: Sequence[Option], given: Mapping[str, Any]) -> Values:
-    """All options with their values, or a refusal that names the wrong one."""
+    """The values of all options, with defaults for those not given. A refusal names the option that is wrong."""
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:

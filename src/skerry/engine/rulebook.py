@@ -1,7 +1,7 @@
-"""A game's rulebook: one Markdown file a language in the folder ``rulebook`` of the game.
+"""Rulebooks: one Markdown file for each language, in the folder ``rulebook`` of a game.
 
-A rule is a list item that begins with its id; a ruling of ours is marked. A figure stands below what it explains and
-is drawn by the game's page. Everything else is for reading:
+A rule is a list item that begins with its id; where the printed rules are silent, it is marked as a ruling. A figure
+stands below what it explains and is drawn by the game's page. Everything else is text:
 
     # Forbidden Island
     ## A turn
@@ -27,40 +27,46 @@ _FIGURE = re.compile(r"!\[(.+)\]\(figure:([a-z]+)\)")
 
 @dataclass(frozen=True)
 class Rule:
+    """One rule, with the id by which refusals and tests cite it."""
+
     id: str
     text: str
 
 
 @dataclass(frozen=True)
 class Figure:
+    """A figure: the name of the macro that draws it, and its caption."""
+
     name: str
     caption: str
 
 
-SectionItem = Rule | Figure | str
+SectionItem = Rule | Figure | str  # a string is a paragraph or a table
 
 
 @dataclass(frozen=True)
 class Section:
-    """A heading and what stands under it: rules, figures, paragraphs and tables, in their order."""
+    """A heading with the rules, figures, paragraphs and tables below it, in their order."""
 
     title: str
     level: int
     items: tuple[SectionItem, ...]
 
     def passages(self) -> list[list[SectionItem]]:
-        """Each rule, paragraph or table with the figures below it."""
+        """Each rule, paragraph or table together with the figures below it."""
         passages: list[list[SectionItem]] = []
-        for block in self.items:
-            if isinstance(block, Figure) and passages:
-                passages[-1].append(block)
+        for item in self.items:
+            if isinstance(item, Figure) and passages:
+                passages[-1].append(item)
             else:
-                passages.append([block])
+                passages.append([item])
         return passages
 
 
 @dataclass(frozen=True)
 class Rulebook:
+    """The rules of a game in one language."""
+
     language: str
     sections: tuple[Section, ...]
 
@@ -70,15 +76,15 @@ class Rulebook:
 
     def rules(self) -> Iterator[Rule]:
         for section in self.sections:
-            yield from (block for block in section.items if isinstance(block, Rule))
+            yield from (item for item in section.items if isinstance(item, Rule))
 
     def figures(self) -> Iterator[Figure]:
         for section in self.sections:
-            yield from (block for block in section.items if isinstance(block, Figure))
+            yield from (item for item in section.items if isinstance(item, Figure))
 
 
 def read_rulebook(package: str, language: str) -> Rulebook:
-    """The rulebook of a game's package."""
+    """The rulebook of a game, given the game's package."""
     if language not in LANGUAGES:
         raise BadOption(say("the rulebook is in {known}, not in {given!r}", known=", ".join(LANGUAGES), given=language))
     text = (files(package) / "rulebook" / f"{language}.md").read_text(encoding="utf-8")
@@ -90,11 +96,11 @@ def _sections(text: str) -> Iterator[Section]:
         if part.strip():
             heading, _, body = part.partition("\n")
             marks, _, title = heading.partition(" ")
-            yield Section(title.strip(), len(marks), tuple(_blocks(body)))
+            yield Section(title.strip(), len(marks), tuple(_items(body)))
 
 
-def _blocks(body: str) -> Iterator[SectionItem]:
-    """Rules and figures are one line each; lines of one paragraph or table belong together."""
+def _items(body: str) -> Iterator[SectionItem]:
+    """Rules and figures take one line each; the lines of a paragraph or table belong together."""
     for part in filter(None, map(str.strip, re.split(r"\n\s*\n|\n(?=- |!\[)", body.strip("\n")))):
         if rule := _RULE.fullmatch(part):
             yield Rule(rule[1], rule[2])

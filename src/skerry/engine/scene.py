@@ -1,11 +1,13 @@
-"""What a page shows of a view: named parts, each drawn from plain data of its own.
+"""Scenes: what a page shows of a view, as named parts with plain data.
 
-A game's module ``page`` has two pure functions of a view: ``common`` makes the parts that look the same to all, and is
-asked once for all readers, with a spectator's view; ``own`` makes those that depend on who looks. Each key of a scene
-names a part and the macro that draws it in the game's template ``page/parts.html``; the value is all that the macro may
-know. A part is one element whose id is its name; an ``Each`` is a family of such elements, ``tile-C3`` and so on, drawn
-by one macro. An open page gets only the parts whose data changed, so the members of a family stay the same from the
-first step to the last.
+A game's module ``ui.page`` has two pure functions of a view. ``shared_parts`` makes the parts that look the same to
+everybody; it is called once for all readers, with a spectator's view. ``personal_parts`` makes those that depend on
+the reader. Each key of a scene names a part and the macro in the template ``ui/page/parts.html`` that draws it; the
+value is all that the macro gets.
+
+A part is one element whose id is the part's name. A ``PartFamily`` is a group of such elements drawn by one macro, for
+example ``tile-C3``, ``tile-D3`` and so on. An open page receives only the parts whose data changed, so the members of a
+family must stay the same for the whole match.
 """
 
 from __future__ import annotations
@@ -16,4 +18,4 @@ Scene = dict[str, Any]
 
 
 class PartFamily(dict[str, Any]):
-    """A family of parts: what tells them apart, and the data of each."""
+    """Parts that one macro draws: what is added to the id of each, and its data."""

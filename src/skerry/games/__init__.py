@@ -1,4 +1,4 @@
-"""The registry: the one place that lists the games. Adding a game is adding a folder here and one line below."""
+"""The registry: the only place that lists the games. To add a game, add its folder here and a line below."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FOLDERS = {
 
 
 def find_game(name: str) -> Game:
-    """The fact sheet of a game by its name, in any case, or by its title."""
+    """The fact sheet of a game, by its name or its title in upper or lower case."""
     slug = str(name).strip().lower().replace(" ", "-")
     if slug not in FOLDERS:
         raise UnknownGame(say("there is no game {name!r}; there are {known}", name=name, known=", ".join(FOLDERS)))

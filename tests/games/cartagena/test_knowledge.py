@@ -219,7 +219,7 @@ def test_secrets_are_kept_in_the_middle_of(phase: str, story: str, monkeypatch: 
     ).play(*MIDDLES[phase])
     assert passage.match.view(None)["turn"]["phase"] == phase
     spot = [(passage.match, random.Random(1))] * 3
-    monkeypatch.setattr(conformance, "positions", lambda game, games, every: iter(spot))
+    monkeypatch.setattr(conformance, "random_positions", lambda game, games, every: iter(spot))
     conformance.check_secrecy(passage.match.game)
 
 
@@ -257,7 +257,7 @@ def test_secrecy_in_the_middle_of_every_power(name: str, monkeypatch: pytest.Mon
             phases[match.view(None)["turn"]["phase"]] += 1
             yield match, chance
 
-    monkeypatch.setattr(conformance, "positions", positions)
+    monkeypatch.setattr(conformance, "random_positions", positions)
     conformance.check_secrecy(game)
     expected = set(PHASES) - {"over"} - ({"discarding"} if "flibusters" not in VARIANTS[name] else set())
     assert expected - set(phases) <= {"hook-parrots", "hook"}, phases
@@ -265,7 +265,7 @@ def test_secrecy_in_the_middle_of_every_power(name: str, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_undo_and_worlds_in_the_middle_of_every_power(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conformance, "positions", lambda game, games, every: spots(game, 1, 60))
+    monkeypatch.setattr(conformance, "random_positions", lambda game, games, every: spots(game, 1, 60))
     conformance.check_undo(game_with(**VARIANTS[name]))
     monkeypatch.setattr(conformance, "LIMIT", 300)
     conformance.check_worlds(game_with(**VARIANTS[name]))

@@ -1,1 +1,1 @@
-"""Translations: catalogues, plural and gender forms, and the extraction of what has to be translated."""
+"""Internationalisation: catalogues, plural and gender forms, and the extraction of the texts to translate."""

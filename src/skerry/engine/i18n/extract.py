@@ -1,7 +1,7 @@
-"""What there is to translate: from sources and templates, and from a game's fact sheet.
+"""Extraction of the texts to translate, from sources, templates and the fact sheets of games.
 
-In a source it is every text that is given where ``Text`` is wanted: to ``say``, ``Message``, ``_``, a refusal, and to
-functions of the same file with parameters of that type. Tables of texts are listed in a module's ``TEXTS``.
+In Python sources these are the literals given to ``say``, ``Message``, ``_`` and refusals, and to functions of the same
+file for parameters of type ``Msgid``. A module lists texts that come from tables in its ``TEXTS``.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from skerry.engine.options import Option, option_title
 ROOT = Path(__file__).parents[2]
 REFUSALS = [name for name, kind in vars(errors).items() if isinstance(kind, type) and issubclass(kind, Refusal)]
 
-# Functions that take texts, with the positions of these among the arguments.
-Speakers = dict[str, list[int]]
-SPEAKERS: Speakers = {name: [0] for name in ("say", "Message", "_", *REFUSALS)}
+# Functions that take texts to translate, with the positions of these among the arguments.
+TextPositions = dict[str, list[int]]
+TEXT_POSITIONS: TextPositions = {name: [0] for name in ("say", "Message", "_", *REFUSALS)}
 
 
 def collect(paths: Iterable[Path], game: Game | None = None) -> list[str]:
-    """All that people read of some files and folders and of a game, in the order of the alphabet."""
-    found = set(in_facts(game)) if game else set()
+    """The texts to translate of some files and folders and of a game, in alphabetical order."""
+    found = set(in_fact_sheet(game)) if game else set()
     for path in paths:
         sources = [path] if path.is_file() else [*path.rglob("*.py")]
         found.update(in_sources([source.read_text(encoding="utf-8") for source in sources]))
@@ -40,7 +40,8 @@ def collect(paths: Iterable[Path], game: Game | None = None) -> list[str]:
 # The fact sheet
 
 
-def in_facts(game: Game) -> Iterator[str]:
+def in_fact_sheet(game: Game) -> Iterator[str]:
+    """The texts of a game's fact sheet."""
     yield from (game.summary, game.daily_text, *game.bots)
     for verb in game.actions.verbs:
         yield from (verb.label, verb.help, *(slot.kind for slot in verb.slots))
@@ -60,6 +61,7 @@ def _messages(option: Option) -> Iterator[Message]:
 
 
 def in_template(path: Path) -> Iterator[str]:
+    """The texts in ``_(…)`` of a template."""
     from jinja2.ext import babel_extract
 
     with path.open("rb") as file:
@@ -69,7 +71,7 @@ def in_template(path: Path) -> Iterator[str]:
 
 
 def in_tables(source: Path) -> tuple[str, ...]:
-    """What a module of ours lists in ``TEXTS``; one that has none is not imported."""
+    """What one of our modules lists in ``TEXTS``. Modules without it are not imported."""
     tree = ast.parse(source.read_text(encoding="utf-8"))
     if not any("TEXTS" in map(_name, node.targets) for node in tree.body if isinstance(node, ast.Assign)):
         return ()
@@ -82,18 +84,18 @@ def in_tables(source: Path) -> tuple[str, ...]:
 
 
 def in_sources(sources: Iterable[str]) -> Iterator[str]:
-    """The texts of files that belong together: a refusal defined in one is known in all."""
+    """The texts of files that belong together: refusals defined in one of them are known in all."""
     trees = [ast.parse(source) for source in sources]
-    common = SPEAKERS | {name: [0] for name in _refusals(trees)}
+    common = TEXT_POSITIONS | {name: [0] for name in _refusals(trees)}
     for tree in trees:
-        speakers = common | dict(_speakers(tree))
+        positions = common | dict(_text_parameters(tree))
         for scope in ast.walk(tree):
             if isinstance(scope, ast.Module | ast.FunctionDef | ast.AsyncFunctionDef):
-                yield from _said_in(scope, speakers)
+                yield from _texts_in(scope, positions)
 
 
 def _refusals(trees: Iterable[ast.Module]) -> set[str]:
-    """The names of classes that are refusals, directly or by another."""
+    """The names of refusal classes, subclasses of subclasses included."""
     classes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
     known = set(REFUSALS)
     while more := {node.name for node in classes if known & set(map(_name, node.bases))} - known:
@@ -101,36 +103,37 @@ def _refusals(trees: Iterable[ast.Module]) -> set[str]:
     return known
 
 
-def _speakers(tree: ast.Module) -> Iterator[tuple[str, list[int]]]:
+def _text_parameters(tree: ast.Module) -> Iterator[tuple[str, list[int]]]:
+    """The functions of a file with parameters of type ``Msgid``, and the positions of these."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
-            kinds = [argument.annotation for argument in node.args.args]
-            wanted = [position for position, kind in enumerate(kinds) if kind and _name(kind) == "Msgid"]
-            if wanted:
-                yield node.name, wanted
+            annotations = [parameter.annotation for parameter in node.args.args]
+            positions = [position for position, kind in enumerate(annotations) if kind and _name(kind) == "Msgid"]
+            if positions:
+                yield node.name, positions
 
 
-def _said_in(scope: ast.AST, speakers: Speakers) -> Iterator[str]:
-    """The texts of all calls in a function; a name stands for what the function assigns to it."""
-    known: dict[str, list[str]] = {}
+def _texts_in(scope: ast.AST, positions: TextPositions) -> Iterator[str]:
+    """The texts in the calls of a function. A variable stands for the literals that the function assigns to it."""
+    assigned: dict[str, list[str]] = {}
     for node in ast.walk(scope):
         if isinstance(node, ast.Assign):
             for target in node.targets:
-                known.setdefault(_name(target), []).extend(_literals(node.value, {}))
+                assigned.setdefault(_name(target), []).extend(_literals(node.value, {}))
     for node in ast.walk(scope):
         if isinstance(node, ast.Call):
-            for position in speakers.get(_name(node.func), []):
-                yield from (text for given in node.args[position : position + 1] for text in _literals(given, known))
+            for position in positions.get(_name(node.func), []):
+                yield from (text for given in node.args[position : position + 1] for text in _literals(given, assigned))
 
 
-def _literals(node: ast.expr, known: dict[str, list[str]]) -> list[str]:
+def _literals(node: ast.expr, assigned: dict[str, list[str]]) -> list[str]:
     match node:
         case ast.Constant(value=str(text)):
             return [text]
         case ast.IfExp(body=body, orelse=other):
-            return [*_literals(body, known), *_literals(other, known)]
+            return [*_literals(body, assigned), *_literals(other, assigned)]
         case ast.Name(id=name):
-            return known.get(name, [])
+            return assigned.get(name, [])
         case _:
             return []
 

@@ -1,7 +1,8 @@
-"""What a sentence needs of the words in its gaps: one or many, masculine or feminine.
+"""Grammatical agreement in sentences with placeholders: singular or plural, masculine or feminine.
 
-A gap may name forms to choose from: ``{left} {left:action|actions}`` by a number, ``{part:el|la} {part}`` by the
-gender of a word. A word's form is what its translation is flagged with in the catalogue; English has but one.
+A placeholder may list forms to choose from: by a number, as in ``{left} {left:action|actions}``, or by the gender of a
+word, as in ``{part:el|la} {part}``. The form of a word is a flag of its translation in the catalogue. English words
+have no forms.
 """
 
 from __future__ import annotations
@@ -10,18 +11,23 @@ from collections.abc import Mapping
 from string import Formatter
 from typing import Any
 
-FORMS = ("masculine", "feminine", "masculine-plural", "feminine-plural")  # the order of the forms in a gap
+FORMS = (
+    "masculine",
+    "feminine",
+    "masculine-plural",
+    "feminine-plural",
+)  # in the order in which a placeholder lists them
 
 
 class Pattern(str):
-    """A text whose gaps may name forms, for those who fill it themselves: ``_("…").format(…)`` in a template."""
+    """A text whose ``format`` understands forms, for templates that write ``_("…").format(…)``."""
 
-    def format(self, *args: Any, **parts: Any) -> str:
-        return _GRAMMAR.vformat(self, args, parts)
+    def format(self, *args: Any, **values: Any) -> str:
+        return _FORMATTER.vformat(self, args, values)
 
 
 class Noun(Pattern):
-    """A word that knows its form."""
+    """A translated word with its form, an index of ``FORMS``."""
 
     form: int
 
@@ -31,7 +37,7 @@ class Noun(Pattern):
         return noun
 
 
-class _Grammar(Formatter):
+class _FormFormatter(Formatter):
     def format_field(self, value: Any, spec: str) -> Any:
         forms = spec.split("|")
         if len(forms) == 1:
@@ -41,22 +47,24 @@ class _Grammar(Formatter):
         return forms[0 if value == 1 else 1]
 
 
-_GRAMMAR = _Grammar()
+_FORMATTER = _FormFormatter()
 
 
-def pattern(text: str) -> str:
+def as_pattern(text: str) -> str:
+    """The text as a ``Pattern`` if a placeholder of it lists forms."""
     return Pattern(text) if "|" in text else text
 
 
-def fill(text: str, parts: Mapping[str, Any]) -> str:
-    return pattern(text).format(**parts)
+def fill(text: str, values: Mapping[str, Any]) -> str:
+    """The text with its placeholders filled."""
+    return as_pattern(text).format(**values)
 
 
 def placeholders(text: str) -> set[str]:
-    """The names of a text's gaps."""
+    """The names of a text's placeholders."""
     return {name for _, name, _, _ in Formatter().parse(text) if name}
 
 
 def has_words(text: str) -> bool:
-    """Whether there are words between the gaps: then it wants a translation."""
-    return any(sign.isalpha() for literal, _, _, _ in Formatter().parse(text) for sign in literal)
+    """Whether there are words besides the placeholders, so that the text has to be translated."""
+    return any(character.isalpha() for literal, _, _, _ in Formatter().parse(text) for character in literal)

@@ -1,4 +1,4 @@
-"""Words in the reader's language: gettext catalogues, one ``words/<language>.po`` in a package that speaks."""
+"""Translations into the languages that Skerry supports, from gettext catalogues ``words/<language>.po`` in packages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import functools
 from importlib.resources import files
 
 from skerry.engine.errors import BadOption, Refusal
-from skerry.engine.i18n.grammar import FORMS, Noun, has_words, pattern
+from skerry.engine.i18n.grammar import FORMS, Noun, as_pattern, has_words
 from skerry.engine.messages import say
 
 LANGUAGES = ("en", "es", "pt")
@@ -14,27 +14,29 @@ ENGLISH = LANGUAGES[0]
 
 
 class Translations:
-    """Calling it translates a sentence; what no catalogue has stays English."""
+    """The translations into one language. Call it to translate a text; a text that no catalogue has stays English."""
 
     def __init__(self, language: str, catalogue: dict[str, str]) -> None:
         self.language = language
         self._catalogue = catalogue
 
     def __call__(self, text: str) -> str:
-        return self._catalogue.get(text) or pattern(text)
+        return self._catalogue.get(text) or as_pattern(text)
 
     def __contains__(self, text: str) -> bool:
+        """Whether a text is translated or needs no translation."""
         return self.language == ENGLISH or text in self._catalogue or not has_words(text)
 
 
 def check_language(language: str) -> None:
+    """Refuse a language that is not supported."""
     if language not in LANGUAGES:
         raise BadOption(say("Skerry speaks {known}, not {given!r}", known=", ".join(LANGUAGES), given=language))
 
 
 @functools.cache
 def translations(language: str, *packages: str) -> Translations:
-    """The words of some packages; what two of them translate is taken from the first."""
+    """The translations of some packages. If several translate a text, the first one counts."""
     merged: dict[str, str] = {}
     for package in reversed(packages if language != ENGLISH else ()):
         merged.update(read_catalogue(package, language))
@@ -43,7 +45,7 @@ def translations(language: str, *packages: str) -> Translations:
 
 @functools.cache
 def read_catalogue(package: str, language: str) -> dict[str, str]:
-    """A package's translations into one language; unfinished ones do not count."""
+    """The finished translations of one package into one language."""
     try:
         from babel.messages.pofile import read_po
     except ImportError:
@@ -52,7 +54,7 @@ def read_catalogue(package: str, language: str) -> dict[str, str]:
     with (files(package) / "words" / f"{language}.po").open("rb") as file:
         catalogue = read_po(file, locale=language)
     return {
-        message.id: _flagged(message.string, message.flags)
+        message.id: _with_form(message.string, message.flags)
         for message in catalogue
         if isinstance(message.id, str)
         and isinstance(message.string, str)
@@ -62,7 +64,7 @@ def read_catalogue(package: str, language: str) -> dict[str, str]:
     }
 
 
-def _flagged(text: str, flags: set[str]) -> str:
-    """A translation, with its form where the catalogue says one."""
+def _with_form(text: str, flags: set[str]) -> str:
+    """A translation, with its form if the catalogue flags one."""
     form = next((number for number, name in enumerate(FORMS) if name in flags), None)
-    return pattern(text) if form is None else Noun(text, form)
+    return as_pattern(text) if form is None else Noun(text, form)
