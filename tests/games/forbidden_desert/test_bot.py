@@ -17,7 +17,7 @@ from skerry.lab.simulate import Series, simulate
 from skerry.lab.statistics import wilson_interval
 from tests.modes import only_compiled
 
-from ..knowing import positions, same_choices
+from ..hidden_information import check_choices_ignore_hidden_information, simulated_positions
 from .desert import Desert, desert
 
 PAD = {"A1": "launch-pad"}
@@ -182,9 +182,9 @@ def test_a_dry_pawn_ends_its_turn_in_a_tunnel() -> None:
 def test_what_nobody_knows_changes_nothing(bot: str) -> None:
     """The same knowledge, other tiles under the sand, another order of the decks: the same choice."""
     variant, lengths = skerry.game("forbidden-desert", players=3), range(3, 70, 20) if INTERPRETED else range(0, 200, 7)
-    truths = positions(variant, ("skilled", "random", "skilled"), 4 if INTERPRETED else 40, lengths)
+    truths = simulated_positions(variant, ("skilled", "random", "skilled"), 4 if INTERPRETED else 40, lengths)
     asked = 0
-    for row, seat, legal in same_choices(bot, variant, truths):
+    for row, seat, legal in check_choices_ignore_hidden_information(bot, variant, truths):
         assert choose_action(row, seat, SKILLED[3 - MIN_PLAYERS]) in legal
         asked += 1
     assert asked > (5 if INTERPRETED else 400)

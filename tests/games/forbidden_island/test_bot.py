@@ -17,7 +17,7 @@ from skerry.lab.simulate import Series, simulate
 from skerry.lab.statistics import wilson_interval
 from tests.modes import only_compiled
 
-from ..knowing import positions, same_choices
+from ..hidden_information import check_choices_ignore_hidden_information, simulated_positions
 from .island import Island
 
 ALL = ("stone", "statue", "crystal", "chalice")
@@ -220,9 +220,9 @@ def test_it_swims_towards_its_goal() -> None:
 def test_what_nobody_knows_changes_nothing(bot: str) -> None:
     """The same knowledge, another order of the decks: the same choice."""
     variant, lengths = skerry.game("forbidden-island", players=3), range(3, 90, 20) if INTERPRETED else range(0, 200, 7)
-    truths = positions(variant, ("skilled", "random", "skilled"), 6 if INTERPRETED else 40, lengths)
+    truths = simulated_positions(variant, ("skilled", "random", "skilled"), 6 if INTERPRETED else 40, lengths)
     asked = 0
-    for row, seat, legal in same_choices(bot, variant, truths):
+    for row, seat, legal in check_choices_ignore_hidden_information(bot, variant, truths):
         assert choose_action(row, seat, SKILLED[3 - MIN_PLAYERS], legal[-1]) in legal
         asked += 1
     assert asked > (5 if INTERPRETED else 400)

@@ -30,7 +30,7 @@ SAMPLES = 200 if INTERPRETED else 3_000
 def test_the_piles_are_what_the_view_says() -> None:
     island = risen()
     lie = flood_piles(island.state)
-    assert lie.top == 0b111 and not lie.deep and not lie.shown
+    assert lie.top == 0b111 and not lie.deep and not lie.discard
     assert lie.second == (1 << TILES) - 1 - 0b111
 
 

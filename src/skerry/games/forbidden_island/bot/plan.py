@@ -1,6 +1,6 @@
-"""Who collects what, where that draws each pawn, and what a card is worth to the team.
+"""The team's plan: which seat collects which treasure, where each pawn should be, and what cards are worth.
 
-All of it follows from what is open to all, so that every seat comes to the same plan without a word.
+It follows from public information only, so every seat arrives at the same plan without communication.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from skerry.games.forbidden_island.rules.reach import neighbours_of, tile_places
 from skerry.games.forbidden_island.rules.state import State
 from skerry.games.forbidden_island.rules.treasure_cards import hand_size
 
-MAX_DISTANCE = 6  # steps; further away is not worse
+MAX_DISTANCE = 6  # moves; places farther away cost no more
 NOBODY = -1
-USELESS = 0  # what a card is worth whose treasure is captured
-SURPLUS = 1  # or whose set is complete without it
+USELESS = 0  # value of a card whose treasure is captured
+SURPLUS = 1  # value of a card that the complete set does not need
 
 
 class Collectors(NamedTuple):
-    """The collector of each treasure; nobody's where it is captured."""
+    """The seat that collects each treasure, or ``NOBODY`` if it is captured."""
 
     stone: int
     statue: int
@@ -45,16 +45,18 @@ class Collectors(NamedTuple):
 
 @kernel
 def assign_collectors(world: State, weights: Weights) -> Collectors:
-    """Treasure by treasure, the surest first: to the seat that has most of it and least else to collect."""
+    """Assign a collector to each treasure, best match first.
+
+    A match is better the more cards the seat has of the treasure and the less it already has to collect.
+    """
     seats = (NOBODY, NOBODY, NOBODY, NOBODY)
     for _ in range(N_TREASURES):
         best, treasure, seat = -1 << 20, NOBODY, NOBODY
         for candidate in range(world.players):
-            room = _role_score(weights, world.role[candidate]) - weights.load * _collecting_load(
-                world, seats, candidate
-            )
+            load = _collecting_load(world, seats, candidate)
+            fitness = _role_score(weights, world.role[candidate]) - weights.load * load
             for wanted in range(N_TREASURES):
-                score = room + weights.held * world.hands[candidate, wanted]
+                score = fitness + weights.held * world.hands[candidate, wanted]
                 if score > best and world.captor[wanted] < 0 and seats[wanted] == NOBODY:
                     best, treasure, seat = score, wanted, candidate
         seats = (
@@ -68,6 +70,7 @@ def assign_collectors(world: State, weights: Weights) -> Collectors:
 
 @kernel
 def _role_score(weights: Weights, role: int) -> int:
+    """How suitable a role is as a collector."""
     if role == MESSENGER:
         return -weights.messenger
     return weights.pilot if role == PILOT else 0
@@ -75,7 +78,7 @@ def _role_score(weights: Weights, role: int) -> int:
 
 @kernel
 def _collecting_load(world: State, seats: tuple[int, int, int, int], seat: int) -> int:
-    """How many cards a seat needs room for, for what it already collects."""
+    """How many cards the treasures that a seat already collects will take up in its hand."""
     cards = 0
     for treasure in range(N_TREASURES):
         if seats[treasure] == seat:
@@ -85,43 +88,45 @@ def _collecting_load(world: State, seats: tuple[int, int, int, int], seat: int) 
 
 @kernel
 def treasure_tiles(world: State, treasure: int) -> int:
+    """The places of the tiles of a treasure that have not sunk."""
     return (1 << world.place_of[2 * treasure] | 1 << world.place_of[2 * treasure + 1]) & tile_places(world)
 
 
 @kernel
 def _one_move_from(world: State, role: int, places: int) -> int:
-    """The places from which one move reaches any of a set."""
+    """The places from which a pawn with this role reaches any of some places with one move."""
     if role == PILOT:
         return tile_places(world)
     if role != DIVER:
         return neighbours_of(world, places, role == EXPLORER)
-    wet = world.flooded | world.sunk
-    border = places
-    while border:
-        border = neighbours_of(world, border, False) & ~places
-        places |= border
-        border &= wet
+    passable = world.flooded | world.sunk
+    frontier = places
+    while frontier:
+        frontier = neighbours_of(world, frontier, False) & ~places
+        places |= frontier
+        frontier &= passable
     return places
 
 
 @kernel
-def _add_distance_cost(world: State, seat: int, cost: PackedArray, goal: int, weight: int) -> PackedArray:
-    """Every place costs so much for each move it is away from a goal."""
-    if not weight or not goal:
+def _add_distance_cost(world: State, seat: int, cost: PackedArray, goals: int, weight: int) -> PackedArray:
+    """Add ``weight`` to the cost of each place for each move that it is away from the nearest goal."""
+    if not weight or not goals:
         return cost
-    rest = tile_places(world) & ~goal
+    farther = tile_places(world) & ~goals
+    reached = goals
     for _ in range(MAX_DISTANCE):
-        if not rest:
+        if not farther:
             break
-        cost = add(cost, rest, weight)
-        goal = _one_move_from(world, world.role[seat], goal) & tile_places(world)
-        rest &= ~goal
+        cost = add(cost, farther, weight)
+        reached = _one_move_from(world, world.role[seat], reached) & tile_places(world)
+        farther &= ~reached
     return cost
 
 
 @kernel
-def position_cost(world: State, weights: Weights, who: Collectors, seat: int, precious: int) -> PackedArray:
-    """What it costs a seat's pawn to stand at each place: how far that is from where it is needed."""
+def position_cost(world: State, weights: Weights, collectors: Collectors, seat: int, precious: int) -> PackedArray:
+    """The cost of each place for a seat's pawn: how far it is from where the pawn is needed, and how unsafe."""
     landing = 1 << world.place_of[FOOLS_LANDING]
     cost = add(ZEROS, world.flooded, weights.soaked)
     cost = _add_distance_cost(world, seat, cost, precious & world.flooded, weights.guard_pull)
@@ -129,26 +134,26 @@ def position_cost(world: State, weights: Weights, who: Collectors, seat: int, pr
         cost = _add_distance_cost(world, seat, cost, landing, weights.landing_pull)
     cost = add(cost, tile_places(world) & ~_connected_to_landing(world, seat, landing), weights.marooned)
     for treasure in range(N_TREASURES):
-        if who[treasure] == seat:
+        if collectors[treasure] == seat:
             cost = _add_collecting_cost(world, weights, seat, treasure, cost)
-        elif who[treasure] != NOBODY:
-            cost = _add_delivery_cost(world, weights, seat, treasure, who[treasure], cost)
-    return _add_distance_cost(world, seat, cost, landing, _landing_pull(world, weights, who, seat))
+        elif collectors[treasure] != NOBODY:
+            cost = _add_delivery_cost(world, weights, seat, treasure, collectors[treasure], cost)
+    return _add_distance_cost(world, seat, cost, landing, _landing_pull(world, weights, collectors, seat))
 
 
 @kernel
 def _connected_to_landing(world: State, seat: int, landing: int) -> int:
-    """The tiles from which a pawn can walk home."""
-    home, border = landing, landing
-    while border:
-        border = _one_move_from(world, world.role[seat], border) & tile_places(world) & ~home
-        home |= border
-    return home
+    """The tiles from which a pawn can reach Fools' Landing by its own moves."""
+    connected, frontier = landing, landing
+    while frontier:
+        frontier = _one_move_from(world, world.role[seat], frontier) & tile_places(world) & ~connected
+        connected |= frontier
+    return connected
 
 
 @kernel
 def _add_collecting_cost(world: State, weights: Weights, seat: int, treasure: int, cost: PackedArray) -> PackedArray:
-    """To the treasure's tiles with a set or nearly one, and to those who hold more of it."""
+    """A collector with a (nearly) complete set goes to the treasure's tiles, others to seats with the missing cards."""
     held = world.hands[seat, treasure]
     if held >= SET_SIZE:
         return _add_distance_cost(world, seat, cost, treasure_tiles(world, treasure), weights.set_pull)
@@ -165,7 +170,7 @@ def _add_collecting_cost(world: State, weights: Weights, seat: int, treasure: in
 def _add_delivery_cost(
     world: State, weights: Weights, seat: int, treasure: int, collector: int, cost: PackedArray
 ) -> PackedArray:
-    """To the collector, with cards that are still missing; the Messenger need not go."""
+    """A seat with cards that its collector misses goes to the collector; the Messenger need not."""
     cards = min(world.hands[seat, treasure], SET_SIZE - world.hands[collector, treasure])
     if cards <= 0 or world.role[seat] == MESSENGER:
         return cost
@@ -173,14 +178,14 @@ def _add_delivery_cost(
 
 
 @kernel
-def _landing_pull(world: State, weights: Weights, who: Collectors, seat: int) -> int:
-    """How much draws a pawn to Fools' Landing: the more, the nearer the end, unless it still has to capture."""
+def _landing_pull(world: State, weights: Weights, collectors: Collectors, seat: int) -> int:
+    """The weight of the distance to Fools' Landing: higher towards the end, 0 for a pawn with a treasure to capture."""
     left = complete = 0
     for treasure in range(N_TREASURES):
-        if who[treasure] != NOBODY:
+        if collectors[treasure] != NOBODY:
             left += 1
-            complete += world.hands[who[treasure], treasure] >= SET_SIZE
-            if who[treasure] == seat and world.hands[seat, treasure] >= SET_SIZE:
+            complete += world.hands[collectors[treasure], treasure] >= SET_SIZE
+            if collectors[treasure] == seat and world.hands[seat, treasure] >= SET_SIZE:
                 return 0
     if not left:
         return weights.home_pull
@@ -191,6 +196,7 @@ def _landing_pull(world: State, weights: Weights, who: Collectors, seat: int) ->
 
 @kernel
 def helicopter_lifts_held(world: State) -> int:
+    """The number of Helicopter Lifts in all hands."""
     lifts = 0
     for seat in range(world.players):
         lifts += world.hands[seat, HELICOPTER]
@@ -198,45 +204,47 @@ def helicopter_lifts_held(world: State) -> int:
 
 
 @kernel
-def card_value(world: State, weights: Weights, who: Collectors, seat: int, card: int) -> int:
-    """What a card in a full hand is worth."""
+def card_value(world: State, weights: Weights, collectors: Collectors, seat: int, card: int) -> int:
+    """The value of keeping a card in a full hand."""
     if card == HELICOPTER:
         return weights.keep_lift if helicopter_lifts_held(world) > 1 else weights.keep_last_lift
     if card == SANDBAGS:
         return weights.keep_bags
-    collector = who[card]
+    collector = collectors[card]
     if collector == NOBODY:
         return USELESS
     held = world.hands[collector, card]
     if held > SET_SIZE or (held == SET_SIZE and collector != seat):
         return SURPLUS
-    worth = weights.keep_own if collector == seat else weights.keep_other
+    value = weights.keep_own if collector == seat else weights.keep_other
     if CARD_COPIES[card] - world.treasure_discard[card] <= SET_SIZE:
-        worth += weights.keep_rare
-    return worth + weights.keep_more * held
+        value += weights.keep_rare
+    return value + weights.keep_more * held
 
 
 @kernel
-def least_valuable_card(world: State, weights: Weights, who: Collectors, seat: int) -> int:
-    """The card of a hand, not empty, that is worth least."""
+def least_valuable_card(world: State, weights: Weights, collectors: Collectors, seat: int) -> int:
+    """The card of a non-empty hand with the lowest value."""
     worst, least = 0, 1 << 20
     for card in range(HAND_CARD_KINDS):
         if world.hands[seat, card]:
-            worth = card_value(world, weights, who, seat, card)
-            if worth < least:
-                worst, least = card, worth
+            value = card_value(world, weights, collectors, seat, card)
+            if value < least:
+                worst, least = card, value
     return worst
 
 
 @kernel
-def gift_value(world: State, weights: Weights, who: Collectors, seat: int, treasure: int) -> int:
-    """What handing a card to its collector is worth; a full hand must throw another away for it."""
-    collector = who[treasure]
+def gift_value(world: State, weights: Weights, collectors: Collectors, seat: int, treasure: int) -> int:
+    """The value of giving a treasure card to its collector, less that of the card that a full hand must discard."""
+    collector = collectors[treasure]
     if collector < 0 or collector == seat or not world.hands[seat, treasure]:
         return 0
     if world.hands[collector, treasure] >= SET_SIZE:
         return 0
-    worth = weights.give
+    value = weights.give
     if hand_size(world, collector) >= HAND_LIMIT:
-        worth -= card_value(world, weights, who, collector, least_valuable_card(world, weights, who, collector))
-    return max(0, worth)
+        value -= card_value(
+            world, weights, collectors, collector, least_valuable_card(world, weights, collectors, collector)
+        )
+    return max(0, value)

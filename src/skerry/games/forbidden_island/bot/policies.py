@@ -1,11 +1,11 @@
-"""The players: what to do at each kind of question, by the plan, the threat and a look through the turn.
+"""The rule-based policies: the team's plan, the flood's threat and a search of the turn decide each action.
 
-``skilled`` plays as well as it can; ``novice`` is the same player with less of an eye.
+``skilled`` plays as well as it can; ``novice`` is the same policy with weights that see less, and it makes mistakes.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
 
@@ -25,8 +25,14 @@ from skerry.games.forbidden_island.bot.plan import (
     least_valuable_card,
     position_cost,
 )
-from skerry.games.forbidden_island.bot.threat import flood_piles, shore_up_values, tiles_by_loss, treasures_left
-from skerry.games.forbidden_island.bot.turn_search import TurnContext, TurnState, best_turn, turn_context
+from skerry.games.forbidden_island.bot.threat import (
+    flood_piles,
+    precious_tiles,
+    shore_up_values,
+    tiles_by_loss,
+    treasures_left,
+)
+from skerry.games.forbidden_island.bot.turn_search import TurnContext, TurnState, search_turn, turn_context
 from skerry.games.forbidden_island.bot.weights import MIN_PLAYERS, NOVICE, SKILLED, SLIP, Weights
 from skerry.games.forbidden_island.rules import actions
 from skerry.games.forbidden_island.rules.components import (
@@ -42,189 +48,217 @@ from skerry.games.forbidden_island.rules.legal import can_lift_off, lift_holders
 from skerry.games.forbidden_island.rules.reach import swim_destinations, tile_places
 from skerry.games.forbidden_island.rules.state import ACTIONS, FLOODING, State
 
+NO_LIFT = 0  # in place of the action of a Helicopter Lift
+NEVER = 1 << 20  # more than any action can gain
+
+
+class Lift(NamedTuple):
+    """The best use of a Helicopter Lift: its action, or ``NO_LIFT``, and what it gains."""
+
+    action: int
+    gain: int
+
 
 @kernel
 def choose_action(world: State, seat: int, weights: Weights, last: int) -> int:
-    """The action for a seat that has a choice; ``last`` is the last of its legal ones."""
+    """The action of a seat that the game waits for; ``last`` is the last of its legal actions."""
     if last == actions.LIFT_OFF:
         return actions.LIFT_OFF
-    who = assign_collectors(world, weights)
-    kind = tiles_by_loss(world)
-    precious = kind.landing | kind.vital | kind.twin | kind.shaky
+    collectors, tiles = assign_collectors(world, weights), tiles_by_loss(world)
+    precious = precious_tiles(tiles)
     if world.swimming:
-        return _choose_rescue(world, seat, weights, who, precious)
-    risk = shore_up_values(world, weights, flood_piles(world), kind)
+        return _choose_rescue(world, seat, weights, collectors, precious)
+    values = shore_up_values(world, weights, flood_piles(world), tiles)
     if world.over:
-        return _choose_discard(world, seat, weights, who, risk, precious)
+        return _choose_discard(world, seat, weights, collectors, values, precious)
     if world.phase == ACTIONS:
-        return _choose_turn_action(world, seat, weights, who, risk, precious)
-    return _choose_draw_or_sandbags(world, seat, weights, risk)
+        return _choose_turn_action(world, seat, weights, collectors, values, precious)
+    return _choose_draw_or_sandbags(world, seat, weights, values)
 
 
 @kernel
 def interrupting(world: State) -> int:
-    """Who can fly the team home, has Sandbags before a flood card, or a Helicopter Lift as another's turn begins."""
+    """The seats that may want to interrupt, as a bit set.
+
+    Those that can lift off, those with Sandbags before a flood card, and those with a Helicopter Lift when the turn of
+    another seat begins.
+    """
     if world.ending or world.swimming:
         return 0
     seats = lift_holders(world) if can_lift_off(world) else 0
     if not seats and not world.over:
-        begins = world.phase == ACTIONS and world.left == ACTIONS_A_TURN
-        floods = world.phase == FLOODING and world.flooded > 0
+        turn_begins = world.phase == ACTIONS and world.left == ACTIONS_A_TURN
+        flood_comes = world.phase == FLOODING and world.flooded > 0
         for seat in range(world.players):
-            if (begins and world.hands[seat, HELICOPTER]) or (floods and world.hands[seat, SANDBAGS]):
+            if (turn_begins and world.hands[seat, HELICOPTER]) or (flood_comes and world.hands[seat, SANDBAGS]):
                 seats |= 1 << seat
     return seats & ~waiting(world)
 
 
 @kernel
 def choose_interrupt(world: State, seat: int, weights: Weights, last: int) -> int:
-    """A special card in another's turn, or none."""
+    """The special card that a seat plays although the game does not wait for it, or ``PASS``."""
     if last == actions.LIFT_OFF:
         return actions.LIFT_OFF
-    who, kind = assign_collectors(world, weights), tiles_by_loss(world)
-    risk = shore_up_values(world, weights, flood_piles(world), kind)
+    collectors, tiles = assign_collectors(world, weights), tiles_by_loss(world)
+    values = shore_up_values(world, weights, flood_piles(world), tiles)
     if world.phase == FLOODING:
-        action = _choose_draw_or_sandbags(world, seat, weights, risk)
+        action = _choose_draw_or_sandbags(world, seat, weights, values)
         return PASS if action == actions.FLOOD else action
-    precious = kind.landing | kind.vital | kind.twin | kind.shaky
-    turn = as_int(world.turn)
-    look = turn_context(world, weights, who, turn, risk, precious)
-    here = TurnState(as_int(world.pawn[turn]), as_int(world.flown), 0, 0, 0, 0)
-    value, _ = best_turn(world, weights, who, look, here, min(weights.ahead, world.left))
-    lift, _ = _best_lift_of_self(world, weights, who, look, value, _lift_threshold(world, weights))
-    return lift or PASS
+    turn_seat = as_int(world.turn)
+    context = turn_context(world, weights, collectors, turn_seat, values, precious_tiles(tiles))
+    start = turn_start(world, turn_seat)
+    best = search_turn(world, weights, collectors, context, start, min(weights.ahead, world.left))
+    lift = _best_lift_of_self(world, weights, collectors, context, best.value, _lift_threshold(world, weights))
+    return lift.action or PASS
 
 
 @kernel
-def _choose_rescue(world: State, seat: int, weights: Weights, who: Collectors, precious: int) -> int:
+def _choose_rescue(world: State, seat: int, weights: Weights, collectors: Collectors, precious: int) -> int:
+    """Swim to the best tile, or lift all pawns out of the water to the best tile for a stranded one."""
     if not world.stranded:
-        return actions.SWIM + argmin(position_cost(world, weights, who, seat, precious), swim_destinations(world, seat))
-    pawn = 0
-    while not world.stranded >> pawn & 1:
-        pawn += 1
-    place = argmin(position_cost(world, weights, who, pawn, precious), tile_places(world))
+        cost = position_cost(world, weights, collectors, seat, precious)
+        return actions.SWIM + argmin(cost, swim_destinations(world, seat))
+    stranded = 0
+    while not world.stranded >> stranded & 1:
+        stranded += 1
+    place = argmin(position_cost(world, weights, collectors, stranded, precious), tile_places(world))
     return actions.LIFT + (world.swimming - 1) * TILES + place
 
 
 @kernel
 def _choose_discard(
-    world: State, seat: int, weights: Weights, who: Collectors, risk: PackedArray, precious: int
+    world: State, seat: int, weights: Weights, collectors: Collectors, values: PackedArray, precious: int
 ) -> int:
-    """The card that is worth least; a special card is played rather than thrown away, or instead of a better one."""
-    worst = least_valuable_card(world, weights, who, seat)
-    useful = card_value(world, weights, who, seat, worst) > SURPLUS
-    if useful and world.hands[seat, SANDBAGS] and world.flooded:
-        place = argmax(risk, world.flooded)
-        if worst == SANDBAGS or at(risk, place) >= weights.bags:
+    """Discard the least valuable card. A special card is played instead of being discarded, or of a valuable card."""
+    worst = least_valuable_card(world, weights, collectors, seat)
+    is_valuable = card_value(world, weights, collectors, seat, worst) > SURPLUS
+    if is_valuable and world.hands[seat, SANDBAGS] and world.flooded:
+        place = argmax(values, world.flooded)
+        if worst == SANDBAGS or at(values, place) >= weights.bags:
             return actions.PLAY_SANDBAGS + place
     if worst == HELICOPTER:
-        lift, _ = _best_lift_of_other(world, NOBODY, weights, who, precious, 0)
-        if lift:
-            return lift
+        lift = _best_lift_of_other(world, NOBODY, weights, collectors, precious, 0)
+        if lift.action:
+            return lift.action
     return actions.DISCARD + worst
 
 
 @kernel
-def _choose_draw_or_sandbags(world: State, seat: int, weights: Weights, risk: PackedArray) -> int:
-    """Sandbags wait until the treasure cards are drawn: only then is it known how many flood cards come."""
+def _choose_draw_or_sandbags(world: State, seat: int, weights: Weights, values: PackedArray) -> int:
+    """Draw the next card, or play Sandbags before a flood card if that is worth it.
+
+    Sandbags wait for the flood cards, as the treasure cards may still change their number.
+    """
     if world.phase != FLOODING:
         return actions.DRAW
     if world.hands[seat, SANDBAGS] and world.flooded:
-        place = argmax(risk, world.flooded)
-        if at(risk, place) >= weights.bags:
+        place = argmax(values, world.flooded)
+        if at(values, place) >= weights.bags:
             return actions.PLAY_SANDBAGS + place
     return actions.FLOOD
 
 
 @kernel
+def turn_start(world: State, seat: int) -> TurnState:
+    """The search's position before the first action."""
+    return TurnState(as_int(world.pawn[seat]), as_int(world.flown), 0, 0, 0, 0)
+
+
+@kernel
 def _choose_turn_action(
-    world: State, seat: int, weights: Weights, who: Collectors, risk: PackedArray, precious: int
+    world: State, seat: int, weights: Weights, collectors: Collectors, values: PackedArray, precious: int
 ) -> int:
-    look = turn_context(world, weights, who, seat, risk, precious)
-    here = TurnState(as_int(world.pawn[seat]), as_int(world.flown), 0, 0, 0, 0)
-    value, action = best_turn(world, weights, who, look, here, min(weights.ahead, world.left))
+    """The first action of the best rest of the turn, or a Helicopter Lift that gains more than it is kept for."""
+    context = turn_context(world, weights, collectors, seat, values, precious)
+    start = turn_start(world, seat)
+    best = search_turn(world, weights, collectors, context, start, min(weights.ahead, world.left))
     if world.hands[seat, HELICOPTER]:
-        price = _lift_threshold(world, weights)
-        lift, price = _best_lift_of_self(world, weights, who, look, value, price)
-        other, price = _best_lift_of_other(world, seat, weights, who, precious, price)
-        if lift or other:
-            return other or lift
-    return action
+        threshold = _lift_threshold(world, weights)
+        own = _best_lift_of_self(world, weights, collectors, context, best.value, threshold)
+        other = _best_lift_of_other(world, seat, weights, collectors, precious, own.gain)
+        if own.action or other.action:
+            return other.action or own.action
+    return best.action
 
 
 @kernel
 def _lift_threshold(world: State, weights: Weights) -> int:
-    """What a Helicopter Lift must bring to be played. Who has all treasures needs one card, and no more."""
-    spare = helicopter_lifts_held(world) > 1
+    """What a Helicopter Lift must gain to be played. Once all treasures are captured, one is kept for lifting off."""
+    has_spare = helicopter_lifts_held(world) > 1
     if not treasures_left(world):
-        return 0 if spare else 1 << 20
-    if spare:
+        return 0 if has_spare else NEVER
+    if has_spare:
         return weights.lift
     return weights.last_lift + weights.end_lift * (N_TREASURES - treasures_left(world))
 
 
 @kernel
 def _best_lift_of_self(
-    world: State, weights: Weights, who: Collectors, look: TurnContext, value: int, price: int
-) -> Any:
-    """To where the rest of the turn brings so much more that it is worth the card."""
-    lift, left = 0, min(weights.ahead, world.left)
-    places = look.captures | look.flooded & look.precious | 1 << world.place_of[FOOLS_LANDING]
-    if look.role != MESSENGER:
-        places |= look.meetings
-    places &= ~(1 << world.pawn[look.seat])
+    world: State, weights: Weights, collectors: Collectors, context: TurnContext, value: int, threshold: int
+) -> Lift:
+    """The best flight of the pawn whose turn it is: the rest of its turn must then be worth that much more."""
+    action, best_gain, actions_left = NO_LIFT, threshold, min(weights.ahead, world.left)
+    places = context.captures | context.flooded & context.precious | 1 << world.place_of[FOOLS_LANDING]
+    if context.role != MESSENGER:
+        places |= context.meetings
+    places &= ~(1 << world.pawn[context.seat])
     while places:
         place = lowest_bit(places)
         places &= places - 1
-        lifted, _ = best_turn(world, weights, who, look, TurnState(place, as_int(world.flown), 0, 0, 0, 0), left)
-        if lifted - value > price:
-            price = lifted - value
-            lift = actions.LIFT + ((1 << look.seat) - 1) * TILES + place
-    return lift, price
+        start = TurnState(place, as_int(world.flown), 0, 0, 0, 0)
+        gain = search_turn(world, weights, collectors, context, start, actions_left).value - value
+        if gain > best_gain:
+            best_gain = gain
+            action = actions.LIFT + ((1 << context.seat) - 1) * TILES + place
+    return Lift(action, best_gain)
 
 
 @kernel
-def _best_lift_of_other(world: State, seat: int, weights: Weights, who: Collectors, precious: int, price: int) -> Any:
-    """So much nearer to where it is needed that it is worth the card; on the way home with all who stand there."""
-    lift = 0
-    home = not treasures_left(world)
+def _best_lift_of_other(
+    world: State, seat: int, weights: Weights, collectors: Collectors, precious: int, threshold: int
+) -> Lift:
+    """The best flight of another pawn to where it is needed. On the way home, pawns on one tile fly together."""
+    action, best_gain = NO_LIFT, threshold
+    going_home = not treasures_left(world)
     for pawn in range(world.players):
-        if pawn != seat or home:
-            cost = position_cost(world, weights, who, pawn, precious)
+        if pawn != seat or going_home:
+            cost = position_cost(world, weights, collectors, pawn, precious)
             place = argmin(cost, tile_places(world))
             gain = at(cost, int(world.pawn[pawn])) - at(cost, place)
-            if gain > price and place != world.pawn[pawn]:
-                price = gain
+            if gain > best_gain and place != world.pawn[pawn]:
+                best_gain = gain
                 group = 1 << pawn
                 for other in range(world.players):
-                    if home and world.pawn[other] == world.pawn[pawn]:
+                    if going_home and world.pawn[other] == world.pawn[pawn]:
                         group |= 1 << other
-                lift = actions.LIFT + (group - 1) * TILES + place
-    return lift, price
+                action = actions.LIFT + (group - 1) * TILES + place
+    return Lift(action, best_gain)
 
 
 @kernel
 def choose_index(world: State, seat: int, legal: NDArray[Any], count: int, weights: Weights) -> int:
-    """Where the action for a seat stands in the list of its legal ones."""
+    """The choice of a seat as an index into its legal actions, or ``PASS``."""
     if not waiting(world) >> seat & 1:
         return index_or_pass(choose_interrupt(world, seat, weights, legal[count - 1]), legal, count)
     return 0 if count == 1 else index_of(choose_action(world, seat, weights, legal[count - 1]), legal, count)
 
 
 @kernel
-def skilled(world: State, seat: int, legal: NDArray[Any], count: int, counter: Any) -> Any:
-    return choose_index(world, seat, legal, count, SKILLED[world.players - MIN_PLAYERS]), counter
+def skilled(world: State, seat: int, legal: NDArray[Any], count: int, rng: Any) -> tuple[int, Any]:
+    """Play as well as these policies can."""
+    return choose_index(world, seat, legal, count, SKILLED[world.players - MIN_PLAYERS]), rng
 
 
 @kernel
-def novice(world: State, seat: int, legal: NDArray[Any], count: int, counter: Any) -> Any:
-    """Plays like the skilled one, shortsighted and not always attentive."""
-    mine = world.turn == seat and world.phase == ACTIONS
-    if count > 1 and mine and not world.over and legal[count - 1] != actions.LIFT_OFF:
-        slip, counter = next_below(counter, SLIP)
+def novice(world: State, seat: int, legal: NDArray[Any], count: int, rng: Any) -> tuple[int, Any]:
+    """Play shortsightedly, and now and then take a random move or shoring up (or end the turn) instead."""
+    own_actions = world.turn == seat and world.phase == ACTIONS
+    if count > 1 and own_actions and not world.over and legal[count - 1] != actions.LIFT_OFF:
+        slip, rng = next_below(rng, SLIP)
         if slip == 0:
-            spending = 0
-            while spending < count and legal[spending] < actions.CAPTURE:
-                spending += 1
-            return next_below(counter, spending)
-    return choose_index(world, seat, legal, count, NOVICE[world.players - MIN_PLAYERS]), counter
+            candidates = 0
+            while candidates < count and legal[candidates] < actions.CAPTURE:
+                candidates += 1
+            return next_below(rng, candidates)
+    return choose_index(world, seat, legal, count, NOVICE[world.players - MIN_PLAYERS]), rng

@@ -1,4 +1,4 @@
-"""What a player cares about. Only the proportions matter; the loss of the game is of the order of a thousand."""
+"""The weights of the policies: values and costs on one scale, on which losing the game costs about 1000."""
 
 from __future__ import annotations
 
@@ -8,56 +8,56 @@ from skerry.botkit.policy import weights_by_players
 
 
 class Weights(NamedTuple):
-    ahead: int  # how many of its actions a player thinks through
-    # The loss of a tile
+    ahead: int  # search depth in actions
+    # Costs of losing a tile, by the classes of TilesByLoss
     landing: int
-    vital: int  # the last tile of a treasure nobody has
-    twin: int  # one of two, the other dry
-    shaky: int  # one of two, both flooded
+    vital: int
+    twin: int
+    shaky: int
     plain: int
-    near: int  # more for one beside the landing
-    at_once: int  # how much the coming flood counts, per cent
-    later: int  # and how much those of the next turns
-    foresight: int  # how many turns those are
-    # What actions bring
+    near: int  # added for a plain tile next to Fools' Landing
+    at_once: int  # weight of the risk in the flood that ends this turn, in per cent
+    later: int  # weight of the risk within the next turns, in per cent
+    foresight: int  # the number of those turns
+    # Values of actions
     capture: int
-    give: int  # a card handed to its collector
-    complete: int  # the card that makes a set
-    # What a step further away from a goal costs
-    set_pull: int  # the tile of a treasure whose set is in the hand
-    third_pull: int  # or all but one card
-    meet_pull: int  # the collector of a card in the hand
-    fetch_pull: int  # who holds a card that one collects
-    guard_pull: int  # a flooded tile that matters
-    landing_pull: int  # the landing, while it is flooded
-    gather_pull: int  # the landing, once all but one treasure are captured
-    ready_pull: int  # the landing, once all sets are complete
-    home_pull: int  # the landing, once all are captured
-    soaked: int  # standing on a flooded tile
-    marooned: int  # standing where no way leads home
-    # Whom a treasure's cards are given to
-    held: int  # for each card already held
-    messenger: int  # against the Messenger, who gives from anywhere
-    pilot: int  # for the Pilot, who is everywhere soon
-    load: int  # against, for each card of other treasures that a seat collects
+    give: int  # a card to its collector
+    complete: int  # added if the card completes a set
+    # Costs of each move that a pawn is away from a goal
+    set_pull: int  # a tile of a treasure whose set it holds
+    third_pull: int  # the same, if one card is missing
+    meet_pull: int  # the collector of each card it holds
+    fetch_pull: int  # a seat with a card that it collects
+    guard_pull: int  # a flooded precious tile
+    landing_pull: int  # Fools' Landing, while it is flooded
+    gather_pull: int  # Fools' Landing, once one treasure is left
+    ready_pull: int  # Fools' Landing, once all sets are complete
+    home_pull: int  # Fools' Landing, once all treasures are captured
+    soaked: int  # the cost of being on a flooded tile
+    marooned: int  # the cost of being where no way leads to Fools' Landing
+    # Choosing the collector of a treasure
+    held: int  # for each card of it that the seat holds
+    messenger: int  # against the Messenger, who can give from anywhere
+    pilot: int  # for the Pilot, who gets everywhere fast
+    load: int  # against a seat, for each card of other treasures that it collects
     # Special cards
-    bags: int  # what Sandbags are kept for, at least
-    lift: int  # what a Helicopter Lift is kept for, at least, if there is another
-    last_lift: int  # and if there is none
-    end_lift: int  # then more for each treasure captured
-    # What a card in a full hand is worth
-    keep_own: int  # the holder collects its treasure
-    keep_other: int  # somebody else does
-    keep_more: int  # for each further card of the treasure in the collector's hand
-    keep_rare: int  # if one less makes a set impossible before the cards are shuffled
+    bags: int  # the least value for which Sandbags are played
+    lift: int  # the least gain for which a Helicopter Lift is played, if there is another
+    last_lift: int  # the same, if it is the last one
+    end_lift: int  # added to that for each captured treasure
+    # Values of keeping a card in a full hand
+    keep_own: int  # a card of a treasure that the seat collects
+    keep_other: int  # a card of a treasure that another seat collects
+    keep_more: int  # added for each card of the treasure in the collector's hand
+    keep_rare: int  # added if discarding it makes a set impossible until the deck is renewed
     keep_lift: int
     keep_last_lift: int
     keep_bags: int
 
 
-# For two, three and four players, found by evolution (``skerry train evolution``): some 250 generations of 24 trials,
-# each of 200 games of every difficulty.
-MIN_PLAYERS = 2  # players, in the first column
+# For two, three and four players. Found by evolution (``skerry.train.evolution``) in about 250 generations of 24
+# candidates, each evaluated in 200 games of every difficulty.
+MIN_PLAYERS = 2  # the number of players of the first column
 SKILLED = weights_by_players(
     Weights,
     ahead=(3, 3, 3),
@@ -101,6 +101,6 @@ SKILLED = weights_by_players(
     keep_bags=(49, 42, 35),
 )
 
-# Sees what floods now, not what is on its way, and thinks one action ahead.
+# Sees the flood of this turn only and searches one action deep.
 NOVICE = tuple(one._replace(ahead=1, at_once=100, later=0, near=0, load=2, keep_rare=0) for one in SKILLED)
-SLIP = 6  # one in so many of a novice's actions is anything
+SLIP = 6  # a novice makes a mistake in one of this many actions
