@@ -1,46 +1,49 @@
-// Cartagena's first story in boardgame.io's terms: 36 spaces, six pirates each, hidden hands, up to three actions a
-// turn. The cards of the others and the order of the deck never leave the server.
+// Cartagena's first version as a game of boardgame.io: 36 spaces, six pirates each, hidden hands, up to three actions
+// a turn. The cards of other players and the order of the deck never leave the server.
 import { INVALID_MOVE } from './packages.mjs';
 
 const SYMBOLS = ['pistol', 'parrot', 'rum', 'hook', 'chest', 'lantern'];
 const SPACES = 36;
 const PRISON = 0;
 const SLOOP = SPACES + 1;
-const CREW = 6;
-const HAND = 6;
-const OF_EACH = 17;
+const PIRATES = 6;
+const HAND_SIZE = 6;
+const CARDS_PER_SYMBOL = 17;
 
-function crowds(G) {
-  const crowd = new Array(SLOOP + 1).fill(0);
-  for (const player of G.players) for (const place of player.pirates) crowd[place] += 1;
-  return crowd;
+// The number of pirates on each space.
+function countPirates(G) {
+  const counts = new Array(SLOOP + 1).fill(0);
+  for (const player of G.players) for (const place of player.pirates) counts[place] += 1;
+  return counts;
 }
 
-function ahead(G, crowd, symbol, from) {
+// The next empty space with a symbol.
+function nextEmpty(G, counts, symbol, from) {
   for (let place = from + 1; place < SLOOP; place += 1) {
-    if (G.path[place - 1] === symbol && crowd[place] === 0) return place;
+    if (G.path[place - 1] === symbol && counts[place] === 0) return place;
   }
   return SLOOP;
 }
 
-function behind(crowd, from) {
+// The nearest space behind with one or two pirates.
+function spaceBehind(counts, from) {
   for (let place = from - 1; place > PRISON; place -= 1) {
-    if (crowd[place] === 1 || crowd[place] === 2) return place;
+    if (counts[place] === 1 || counts[place] === 2) return place;
   }
   return PRISON;
 }
 
-// What a seat may do, as [move, ...arguments]; from what the seat itself sees.
+// The legal moves of a seat as [move, ...arguments], from what the seat itself sees.
 export function legal(G, seat) {
   const me = G.players[seat];
-  const crowd = crowds(G);
+  const counts = countPirates(G);
   const places = [...new Set(me.pirates)];
   const found = G.left < 3 ? [['end']] : [];
   if (G.left > 0) {
     for (const symbol of new Set(me.hand)) {
       for (const from of places) if (from !== SLOOP) found.push(['play', symbol, from]);
     }
-    for (const from of places) if (from !== PRISON && behind(crowd, from) !== PRISON) found.push(['back', from]);
+    for (const from of places) if (from !== PRISON && spaceBehind(counts, from) !== PRISON) found.push(['back', from]);
   }
   return found.length ? found : [['end']];
 }
@@ -52,7 +55,7 @@ function draw(G, random) {
   return G.deck.pop();
 }
 
-function sail(me, from, to) {
+function movePirate(me, from, to) {
   me.pirates[me.pirates.indexOf(from)] = to;
   me.pirates.sort((a, b) => a - b);
 }
@@ -61,17 +64,17 @@ const moves = {
   play({ G, playerID }, symbol, from) {
     if (!isLegal(G, playerID, 'play', symbol, from)) return INVALID_MOVE;
     const me = G.players[playerID];
-    sail(me, from, ahead(G, crowds(G), symbol, from));
+    movePirate(me, from, nextEmpty(G, countPirates(G), symbol, from));
     G.discards.push(...me.hand.splice(me.hand.indexOf(symbol), 1));
     G.left -= 1;
   },
   back({ G, playerID, random }, from) {
     if (!isLegal(G, playerID, 'back', from)) return INVALID_MOVE;
     const me = G.players[playerID];
-    const crowd = crowds(G);
-    const to = behind(crowd, from);
-    sail(me, from, to);
-    const cards = Math.min(crowd[to], G.deck.length + G.discards.length);
+    const counts = countPirates(G);
+    const to = spaceBehind(counts, from);
+    movePirate(me, from, to);
+    const cards = Math.min(counts[to], G.deck.length + G.discards.length);
     for (let drawn = 0; drawn < cards; drawn += 1) me.hand.push(draw(G, random));
     G.left -= 1;
   },
@@ -81,7 +84,7 @@ const moves = {
   },
 };
 
-// What depends on hidden cards is played on the server alone.
+// Moves depend on hidden cards, so only the server plays them.
 const onServer = Object.fromEntries(Object.entries(moves).map(([name, move]) => [name, { move, client: false }]));
 
 export const Cartagena = {
@@ -90,8 +93,8 @@ export const Cartagena = {
   maxPlayers: 4,
   setup({ ctx, random }) {
     const path = Array.from({ length: 6 }, () => random.Shuffle(SYMBOLS)).flat();
-    const deck = random.Shuffle(Array.from({ length: OF_EACH }, () => SYMBOLS).flat());
-    const player = () => ({ pirates: Array(CREW).fill(PRISON), hand: deck.splice(-HAND) });
+    const deck = random.Shuffle(Array.from({ length: CARDS_PER_SYMBOL }, () => SYMBOLS).flat());
+    const player = () => ({ pirates: Array(PIRATES).fill(PRISON), hand: deck.splice(-HAND_SIZE) });
     const players = Array.from({ length: ctx.numPlayers }, player);
     return { path, deck, discards: [], players, left: 3 };
   },

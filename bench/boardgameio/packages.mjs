@@ -1,4 +1,4 @@
-// boardgame.io is not part of this repository: it is installed elsewhere, and asked for there.
+// boardgame.io is not part of this repository: it is loaded from the folder that bench/servers.py installs it in.
 import { createRequire } from 'node:module';
 
 const require = createRequire(`${process.env.SKERRY_BENCH_PACKAGES}/`);
