@@ -85,18 +85,18 @@ def test_experts_with_as_many_games_as_cores_think_where_each_is_played(monkeypa
 
 
 def test_experts_do_not_play_a_game_to_the_end_only_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
-    imagine, imagined = rollout_pool.RolloutPool.play, list[int]()
+    original_play, rollouts = rollout_pool.RolloutPool.play, list[int]()
 
-    def counting(self: rollout_pool.RolloutPool, positions: Any, plans: Any, jobs: Any) -> Any:
-        imagined.append(len(jobs))
-        return imagine(self, positions, plans, jobs)
+    def counting(self: rollout_pool.RolloutPool, positions: Any, actions: Any, jobs: Any) -> Any:
+        rollouts.append(len(jobs))
+        return original_play(self, positions, actions, jobs)
 
     monkeypatch.setattr(rollout_pool.RolloutPool, "play", counting)
     alone = Series(skerry.game("hashi", players=1), ("expert:400",), 1)
     play(alone, 0, 1)
-    one_game = sum(imagined)
+    one_game = sum(rollouts)
     simulate(alone)
-    assert sum(imagined) < 2.2 * one_game
+    assert sum(rollouts) < 2.2 * one_game
 
 
 def test_who_stops_listening_stops_the_series() -> None:

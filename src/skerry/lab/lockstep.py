@@ -133,13 +133,13 @@ class Lockstep:
             for number in range(len(self.experts)):
                 games = np.flatnonzero((asked != NOBODY) & (self.policy_of[asked] == ~number))
                 if len(games):
-                    field = self.think(number, states, rngs, asked, games)
-                    answers[games] = field.actions[field.best(len(games))]
+                    arms = self.think(number, states, rngs, asked, games)
+                    answers[games] = arms.actions[arms.best(len(games))]
 
     def think(self, number: int, states: Any, rngs: Any, asked: Any, games: Any) -> Arms:
         """What an expert makes of the games in which it is asked."""
-        expert, player = self.experts[number]
-        return expert.search(self._positions(states, rngs, asked, games), player)
+        expert, pool = self.experts[number]
+        return expert.search(self._positions(states, rngs, asked, games), pool)
 
     def _play_on(self, states: Any, rngs: Any, asked: Any, answers: Any, steps: Any, polled: Any) -> None:
         self.kernels.play_on(
