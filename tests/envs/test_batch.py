@@ -16,6 +16,7 @@ import skerry
 from skerry import bots
 from skerry.engine.conformance import variants
 from skerry.engine.kernel import INTERPRETED, kernel, kernel_array
+from skerry.engine.loop import PASS
 from skerry.engine.rng import derive_seed
 from skerry.engine.struct import StructBuffer
 from skerry.envs import config
@@ -23,6 +24,7 @@ from skerry.envs.batch import HIGHEST, LOWEST, Batch
 from skerry.envs.config import EnvConfig, prepare
 from skerry.games import find_game
 from skerry.lab.playout import BOTS_STREAM
+from tests.envs.by_hand import ByHand, Decision
 
 
 def seeds(count: int) -> NDArray[np.uint64]:
@@ -42,76 +44,90 @@ def team(game: skerry.Game, **more: Any) -> EnvConfig:
 
 
 def test_a_batch_plays_what_a_match_plays(game: skerry.Game) -> None:
-    """The lowest waiting seat is asked; what is forced is played without asking."""
+    """Seats that may interrupt are asked first, then the lowest waiting one; forced steps go by themselves."""
     task = team(game, limit=0)
     played = begun(task, 3)
-    matches = [task.variant.new(int(seed)) for seed in seeds(3)]
+    by_hand = [ByHand(task.variant.new(int(seed))) for seed in seeds(3)]
     for _ in range(60):
-        for i, match in enumerate(matches):
-            while match.waiting and len(match.legal_ids(match.waiting[0])) == 1:
-                match.play(match.waiting[0], match.legal_ids(match.waiting[0])[0])
-            if match.result is None:
-                assert played.seats[i] == match.waiting[0]
-                assert np.flatnonzero(played.seen["action_mask"][i]).tolist() == match.legal_ids(match.waiting[0])
-                assert played.states[i : i + 1].tobytes() == match.content
+        for i, one in enumerate(by_hand):
+            decision = one.decision()
+            if decision is not None:
+                assert played.seats[i] == decision.seat
+                assert np.flatnonzero(played.seen["action_mask"][i]).tolist() == decision.legal
+                assert played.states[i : i + 1].tobytes() == one.match.content
         actions = played.sample()
         asked = played.seats.copy()
         played.step(actions)
-        for i, match in enumerate(matches):
-            match.play(int(asked[i]), int(actions[i]))
+        for i, one in enumerate(by_hand):
+            one.answer(int(asked[i]), int(actions[i]))
         assert not played.truncated.any()
         if played.terminated.any():
             break
 
 
-def test_a_bot_at_another_seat_knows_what_its_seat_knows(game: skerry.Game) -> None:
-    """Its choice is that of ``Bot.choose``, which is handed a sample of what the seat cannot know."""
-    task = prepare(game.name, ("me", game.bots[0]), limit=0)
+def test_without_interruptions_only_waiting_seats_are_asked(game: skerry.Game) -> None:
+    """And there is no action to pass."""
+    task = team(game, limit=0, interrupts=False)
     played, match = begun(task, 1), task.variant.new(7)
-    bot, counter = bots.find(game, game.bots[0]), int(derive_seed(np.uint64(7) ^ BOTS_STREAM, 0))
-    for decisions in range(25):
-        while match.waiting:
-            seat = match.waiting[0]
-            legal = match.legal_ids(seat)
-            if seat == 0 and len(legal) > 1:
-                break
-            action, counter = (legal[0], counter) if seat == 0 else chosen(bot, match, seat, counter)
-            match.play(seat, action)
-        if match.result is not None:
-            assert decisions > 15, "too short a game"
-            break
-        assert played.states.tobytes() == match.content and played.seats[0] == 0
-        actions = played.sample()
-        match.play(0, int(actions[0]))
-        played.step(actions)
-
-
-def test_a_bot_is_asked_what_it_would_do_in_the_learners_place(game: skerry.Game) -> None:
-    """It is ``Bot.choose`` at the seat that is asked, however many threads ask."""
-    task, bot = team(game, limit=0), bots.find(game, game.bots[0])
-    played, shared, match = begun(task, 3), begun(task, 3, threads=2), task.variant.new(7)
-    for _ in range(25):
+    assert task.actions == game.actions.size
+    for _ in range(60):
         while match.waiting and len(match.legal_ids(match.waiting[0])) == 1:
             match.play(match.waiting[0], match.legal_ids(match.waiting[0])[0])
         if match.result is not None:
             break
-        chance = int(played.slots["dice"][0])
+        assert played.seats[0] == match.waiting[0]
+        assert np.flatnonzero(played.seen["action_mask"][0]).tolist() == match.legal_ids(match.waiting[0])
+        actions = played.sample()
+        match.play(match.waiting[0], int(actions[0]))
+        played.step(actions)
+
+
+def test_a_bot_at_another_seat_knows_what_its_seat_knows(game: skerry.Game) -> None:
+    """Its choice is that of ``Bot.choose``, which gets a sample of what the seat cannot know."""
+    task = prepare(game.name, ("me", game.bots[0]), limit=0)
+    played, by_hand = begun(task, 1), ByHand(task.variant.new(7), bots=(1,))
+    bot, rng = bots.find(game, game.bots[0]), int(derive_seed(np.uint64(7) ^ BOTS_STREAM, 0))
+    for decisions in range(25):
+        while (decision := by_hand.decision()) and decision.seat == 1:
+            action, rng = chosen(bot, by_hand.match, decision, rng)
+            by_hand.answer(1, action)
+        if decision is None:
+            assert decisions > 15, "too short a game"
+            break
+        assert played.states.tobytes() == by_hand.match.content and played.seats[0] == 0
+        actions = played.sample()
+        by_hand.answer(0, int(actions[0]))
+        played.step(actions)
+
+
+def test_a_bot_is_asked_what_it_would_do_in_the_learners_place(game: skerry.Game) -> None:
+    """It is what the bot does at the seat that is asked, however many threads ask."""
+    task, bot = team(game, limit=0), bots.find(game, game.bots[0])
+    played, shared, by_hand = begun(task, 3), begun(task, 3, threads=2), ByHand(task.variant.new(7))
+    for _ in range(25):
+        decision = by_hand.decision()
+        if decision is None:
+            break
+        rng = int(played.slots["sample_rng"][0])
         actions = played.ask(bot)
         assert (actions == shared.ask(bot)).all()
-        assert actions[0] == bot.choose(match, match.waiting[0], chance)
-        match.play(match.waiting[0], int(actions[0]))
+        assert actions[0] == chosen(bot, by_hand.match, decision, rng)[0]
+        by_hand.answer(decision.seat, int(actions[0]))
         played.step(actions)
         shared.step(actions)
     shared.close()
 
 
-def chosen(bot: bots.Bot, match: skerry.Match, seat: int, counter: int) -> tuple[int, int]:
-    """The action a bot takes, and its chance after it."""
-    legal = np.array([*match.legal_ids(seat), 0], np.int16)
+def chosen(bot: bots.Bot, match: skerry.Match, decision: Decision, rng: int) -> tuple[int, int]:
+    """The action a bot takes, passing included, and its random generator after it."""
+    seat, legal = decision.seat, np.array([*match.legal_ids(decision.seat), 0], np.int16)
     world = StructBuffer(match.game.state_struct, match.content)
-    match.game.rules.determinize(world.struct, seat, np.uint64(counter))
-    index, after = bot.policy(world.struct, seat, kernel_array(legal), len(legal) - 1, np.uint64(counter))
-    assert bot.choose(match, seat, counter) == legal[index]
+    match.game.rules.determinize(world.struct, seat, np.uint64(rng))
+    index, after = bot.policy(world.struct, seat, kernel_array(legal), len(legal) - 1, np.uint64(rng))
+    if index == PASS:
+        assert decision.interrupts and bot.interrupt(match, seat, rng) is None
+        return match.game.actions.size, int(after)
+    assert (bot.interrupt if decision.interrupts else bot.choose)(match, seat, rng) == legal[index]
     return int(legal[index]), int(after)
 
 
@@ -162,7 +178,7 @@ def test_an_illegal_action_ends_the_game_at_its_seat_s_cost(game: skerry.Game) -
     played = begun(team(game), 3)
     actions, asked = played.sample(), played.seats.copy()
     actions[0] = np.flatnonzero(played.seen["action_mask"][0] == 0)[0]
-    actions[1] = game.actions.size
+    actions[1] = game.actions.size + 1
     played.step(actions)
     assert played.terminated.tolist() == [True, True, False]
     for i in range(2):
@@ -235,7 +251,7 @@ def test_a_wrong_number_of_actions() -> None:
 def test_sampling_is_uniform_over_what_is_legal() -> None:
     played = Batch(team(find_game("forbidden-island")), 4_000)
     played.reset(np.full(4_000, 3, np.uint64))
-    played.slots["dice"] = np.arange(4_000)
+    played.slots["sample_rng"] = np.arange(4_000)
     drawn, times = np.unique(played.sample(), return_counts=True)
     assert drawn.tolist() == np.flatnonzero(played.seen["action_mask"][0]).tolist()
     expected = 4_000 / len(drawn)

@@ -15,6 +15,7 @@ from gymnasium.vector import AutoresetMode
 import skerry
 from skerry.engine.errors import BadOption
 from skerry.envs.gymnasium import SkerryEnv, env_id
+from tests.envs.by_hand import ByHand
 
 
 def chosen(env: Any, seen: Any) -> Any:
@@ -56,7 +57,9 @@ def test_a_seed_is_the_match_of_that_seed(game: skerry.Game) -> None:
     env = SkerryEnv(game.name, seats=("me",) * game.seats[-1], forced=True)
     _, info = env.reset(seed=12)
     match = env.config.variant.new(12)
-    assert env._batch.states.tobytes() == match.content and info["seat"] == match.waiting[0]
+    decision = ByHand(match, ask_forced=True).decision()
+    assert decision is not None
+    assert env._batch.states.tobytes() == match.content and info["seat"] == decision.seat
 
 
 def test_who_is_over_must_be_reset() -> None:

@@ -10,6 +10,7 @@ import pytest
 import skerry
 from skerry.envs.open_spiel import SEED_NODES, short_name
 from skerry.games import find_game
+from tests.envs.by_hand import ByHand
 
 
 def begun(name: str, seed: int = 7) -> pyspiel.State:
@@ -28,14 +29,16 @@ def test_random_simulations_at_every_number_of_players(game: skerry.Game) -> Non
 
 def test_a_seed_is_the_match_of_that_seed(game: skerry.Game) -> None:
     state, match, chance = begun(short_name(game)), game.configure({}).new(7), random.Random(1)
-    while not state.is_terminal():
-        seat = match.waiting[0]
-        assert state.current_player() == seat and state.legal_actions() == match.legal_ids(seat)
+    by_hand = ByHand(match, ask_forced=True)
+    while decision := by_hand.decision():
+        assert state.current_player() == decision.seat and state.legal_actions() == decision.legal
         action = chance.choice(state.legal_actions())
-        assert state.action_to_string(action) == match.action(action).text
+        passes = action == by_hand.pass_action
+        assert state.action_to_string(action) == ("pass" if passes else match.action(action).text)
         state.apply_action(action)
-        match.play(seat, action)
+        by_hand.answer(decision.seat, action)
         assert state.content == match.content
+    assert state.is_terminal()
     assert match.result is not None
     winners = {seat for seat, paid in enumerate(state.returns()) if paid > 0}
     assert winners == set(match.result.winners) or len(match.result.winners) == match.variant.players
