@@ -1,4 +1,7 @@
-"""A player alone who does what is judged best: of three numbers that promise most, the best with its bridges."""
+"""The greedy policy by the value network, for solo games.
+
+It tries the number on every island, looks at the three best islands together with their bridges, and takes the best.
+"""
 
 from __future__ import annotations
 
@@ -9,48 +12,49 @@ from numpy.typing import NDArray
 from skerry.botkit.deep_sets import DeepSetsShape, forward_kernel
 from skerry.engine.bitset import lowest_bit
 from skerry.engine.kernel import kernel
-from skerry.games.hashi.bot.features import ENTITY_GROUPS, sketch_paper
+from skerry.games.hashi.bot.paper_features import ENTITY_GROUPS, write_paper_features
 from skerry.games.hashi.rules import actions
 from skerry.games.hashi.rules.bridges import bridges_due, drawable_lines
 from skerry.games.hashi.rules.components import ISLANDS, MAX_POINTS, ROUNDS, START_NUMBER_TABLE
 from skerry.games.hashi.rules.draft import draw_bridge, move_number, put_number, remove_bridge, writable_islands
 from skerry.games.hashi.rules.state import NOWHERE, STARTING, State
 
-NO_LINE, NO_ISLAND = -1, -2
-VALUE_SPAN = float(MAX_POINTS)  # points
+NO_LINE = -1
+NO_CANDIDATE = -2  # fewer than three islands can take the number
+VALUE_SPAN = float(MAX_POINTS)
 
-_weigh = forward_kernel(DeepSetsShape(ENTITY_GROUPS))
+_forward = forward_kernel(DeepSetsShape(ENTITY_GROUPS))
 
 
 @kernel
-def greedy_by_value(world: State, seat: int, legal: NDArray[Any], count: int, weights: Any, desk: Any) -> int:
-    """The index of a legal action: a number, then bridges, then confirm; never back."""
+def greedy_by_value(world: State, seat: int, legal: NDArray[Any], count: int, weights: Any, scratch: Any) -> int:
+    """The index of a legal action: first a number, then bridges, then confirm. Nothing is ever taken back."""
     if world.phase == STARTING:
-        return 0 if legal[0] == actions.CONFIRM else _start(world, legal, count, weights, desk)
+        return 0 if legal[0] == actions.CONFIRM else _best_start(world, legal, count, weights, scratch)
     if world.drafted[0]:
-        line, _ = _best_line(world, weights, desk)
-        return _index(legal, actions.BRIDGE + line) if line != NO_LINE else 0
+        line, _ = _best_line(world, weights, scratch)
+        return _index_of(legal, actions.BRIDGE + line) if line != NO_LINE else 0
     if world.draft_island[0] == NOWHERE:
-        island = _number(world, weights, desk)
+        island = _best_island(world, weights, scratch)
         if island != NOWHERE:
-            return _index(legal, actions.WRITE + island)
-    line, value = _bridged(world, weights, desk)
-    if line == NO_LINE or value <= promise(world, weights, desk, 0):
+            return _index_of(legal, actions.WRITE + island)
+    line, value = _best_bridges(world, weights, scratch)
+    if line == NO_LINE or value <= paper_value(world, weights, scratch, 0):
         return 0
-    return _index(legal, actions.BRIDGE + line)
+    return _index_of(legal, actions.BRIDGE + line)
 
 
 @kernel
-def promise(world: State, weights: Any, desk: Any, owed: int) -> float:
-    """The points that a paper will come to, with so many bridges of the running round still to draw."""
-    points = sketch_paper(world, desk, world.turns, owed)
-    if world.turns == ROUNDS and not owed:
+def paper_value(world: State, weights: Any, scratch: Any, due: int) -> float:
+    """The final points that the network expects of a paper, with ``due`` bridges of this round still to be drawn."""
+    points = write_paper_features(world, scratch, world.turns, due)
+    if world.turns == ROUNDS and not due:
         return points
-    return float(points + VALUE_SPAN * _weigh(weights, desk))
+    return float(points + VALUE_SPAN * _forward(weights, scratch))
 
 
 @kernel
-def _index(legal: NDArray[Any], action: int) -> int:
+def _index_of(legal: NDArray[Any], action: int) -> int:
     index = 0
     while legal[index] != action:
         index += 1
@@ -58,45 +62,46 @@ def _index(legal: NDArray[Any], action: int) -> int:
 
 
 @kernel
-def _start(world: State, legal: NDArray[Any], count: int, weights: Any, desk: Any) -> int:
-    best, found = -1.0, 0
+def _best_start(world: State, legal: NDArray[Any], count: int, weights: Any, scratch: Any) -> int:
+    """The index of the best start number."""
+    best_value, best_index = -1.0, 0
     for index in range(count):
         island = (legal[index] - actions.START) % ISLANDS
         put_number(world, 0, island, START_NUMBER_TABLE[(legal[index] - actions.START) // ISLANDS])
-        value = promise(world, weights, desk, 0)
+        value = paper_value(world, weights, scratch, 0)
         put_number(world, 0, island, 0)
-        if value > best:
-            best, found = value, index
-    return found
+        if value > best_value:
+            best_value, best_index = value, index
+    return best_index
 
 
 @kernel
-def _number(world: State, weights: Any, desk: Any) -> int:
-    """The island for the card's number, or nowhere."""
-    best, found = -1.0, NOWHERE
-    for island in _most_promising(world, weights, desk):
-        if island == NO_ISLAND:
+def _best_island(world: State, weights: Any, scratch: Any) -> int:
+    """The best island for the card's number, or NOWHERE, judged with the bridges that can follow."""
+    best_value, best_island = -1.0, NOWHERE
+    for island in _three_best_islands(world, weights, scratch):
+        if island == NO_CANDIDATE:
             break
         move_number(world, 0, island)
-        value = promise(world, weights, desk, 0)
-        line, bridged = _bridged(world, weights, desk)
+        value = paper_value(world, weights, scratch, 0)
+        line, value_with_bridges = _best_bridges(world, weights, scratch)
         if line != NO_LINE:
-            value = max(value, bridged)
+            value = max(value, value_with_bridges)
         move_number(world, 0, NOWHERE)
-        if value > best:
-            best, found = value, island
-    return found
+        if value > best_value:
+            best_value, best_island = value, island
+    return best_island
 
 
 @kernel
-def _most_promising(world: State, weights: Any, desk: Any) -> Any:
-    """The three islands (or nowhere) where the number promises most, before its bridges."""
-    first, second, third = (NO_ISLAND, -1.0), (NO_ISLAND, -1.0), (NO_ISLAND, -1.0)
+def _three_best_islands(world: State, weights: Any, scratch: Any) -> Any:
+    """The three best islands for the card's number (NOWHERE is one of them), judged before any bridges."""
+    first, second, third = (NO_CANDIDATE, -1.0), (NO_CANDIDATE, -1.0), (NO_CANDIDATE, -1.0)
     islands = writable_islands(world, 0)
     island = NOWHERE
     while True:
         move_number(world, 0, island)
-        value = promise(world, weights, desk, bridges_due(world, 0))
+        value = paper_value(world, weights, scratch, bridges_due(world, 0))
         move_number(world, 0, NOWHERE)
         if value > first[1]:
             first, second, third = (island, value), first, second
@@ -111,30 +116,31 @@ def _most_promising(world: State, weights: Any, desk: Any) -> Any:
 
 
 @kernel
-def _bridged(world: State, weights: Any, desk: Any) -> Any:
-    """The first of this round's bridges, each the best where it is drawn, and what the paper promises after all."""
-    first, value = NO_LINE, 0.0
+def _best_bridges(world: State, weights: Any, scratch: Any) -> Any:
+    """Draw the best bridge again and again; returns the first line, and the value after all bridges."""
+    first_line, value = NO_LINE, 0.0
     while bridges_due(world, 0):
-        line, after = _best_line(world, weights, desk)
+        line, value_after = _best_line(world, weights, scratch)
         if line == NO_LINE:
             break
         draw_bridge(world, 0, line)
-        first, value = line if first == NO_LINE else first, after
+        first_line, value = line if first_line == NO_LINE else first_line, value_after
     while world.drafted[0]:
         remove_bridge(world, 0, world.draft_line[0, world.drafted[0] - 1])
-    return first, value
+    return first_line, value
 
 
 @kernel
-def _best_line(world: State, weights: Any, desk: Any) -> Any:
-    best, found = -1.0, NO_LINE
+def _best_line(world: State, weights: Any, scratch: Any) -> Any:
+    """The best line for a bridge, or NO_LINE, and the value after drawing it."""
+    best_value, best_line = -1.0, NO_LINE
     left = drawable_lines(world, 0)
     while left:
         line = lowest_bit(left)
         left &= left - 1
         draw_bridge(world, 0, line)
-        value = promise(world, weights, desk, bridges_due(world, 0))
+        value = paper_value(world, weights, scratch, bridges_due(world, 0))
         remove_bridge(world, 0, line)
-        if value > best:
-            best, found = value, line
-    return found, best
+        if value > best_value:
+            best_value, best_line = value, line
+    return best_line, best_value
