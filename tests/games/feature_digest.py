@@ -1,7 +1,7 @@
-"""A fingerprint of the features that a game gives to the networks.
+"""Fingerprints of the observations of a game, and of the features that it gives to the networks.
 
-The weights of the networks are only valid for features with exactly these values in this order. A test compares the
-fingerprint with a known one, so that a change of the features cannot pass unnoticed.
+The weights of networks are only valid for inputs with exactly these values in this order. A test compares the
+fingerprint with a known one, so that a change of the numbers cannot pass unnoticed.
 """
 
 from __future__ import annotations
@@ -50,4 +50,15 @@ def feature_digest(game: Game, **options: Any) -> str:
                     match.state, seat, action, kernel_array(scratch), kernel_array(out)
                 )
                 digest.update(out.tobytes())
+    return digest.hexdigest()[:16]
+
+
+def observation_digest(game: Game, **options: Any) -> str:
+    """A hash of what every seat observes in some random positions."""
+    out = np.zeros(game.observation_size, np.int32)
+    digest = hashlib.sha256()
+    for match in random_positions(game, **options):
+        for seat in range(match.variant.players):
+            game.rules.observe(match.state, seat, kernel_array(out))
+            digest.update(out.tobytes())
     return digest.hexdigest()[:16]
