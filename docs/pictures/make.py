@@ -12,7 +12,7 @@ from rich.terminal_theme import MONOKAI
 
 import skerry
 from skerry import bots
-from skerry.cli.simulate import show
+from skerry.cli.simulate import print_summary
 from skerry.lab import Series, simulate
 from skerry.lab.summary import series_summary
 
@@ -53,7 +53,7 @@ def simulation() -> None:
     total = simulate(series)
     report = series_summary(series, total) | {"played": total.games, "seconds": time.perf_counter() - start}
     console = paper()
-    show(report, console)
+    print_summary(report, console)
     save(console, "simulate.svg", "skerry simulate forbidden-island --games 200000 --seats skilled --option players=3")
 
 

@@ -1,40 +1,28 @@
-"""The commands as a person or a program calls them."""
+"""All commands: their help, their refusals, and the small ones in full."""
 
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import skerry
 from skerry.games import all_games
+from tests.cli.commands import run
 
 RECORD = sorted((Path(__file__).parents[1] / "records").glob("*.txt"))[0]
 WON = RECORD.with_name("forbidden-island-won.txt")
 
 
-def run(*arguments: str, said: str = "", status: int = 0) -> str:
-    """Call the command in a process of its own; what it printed, and with a status the errors too."""
-    command = [sys.executable, "-m", "skerry.cli", *arguments]
-    environment = {**os.environ, "SKERRY_INTERPRET": "0"}
-    done = subprocess.run(command, input=said, capture_output=True, text=True, check=False, env=environment)
-    assert done.returncode == status, done.stdout + done.stderr
-    assert "Traceback" not in done.stderr, done.stderr
-    return done.stdout + (done.stderr if status else "")
-
-
 @pytest.mark.parametrize(
-    "command", ["", "games", "rules", "play", "simulate", "tournament", "replay", "advise", "bench"]
+    "command", ["", "games", "rules", "play", "serve", "simulate", "tournament", "replay", "advise", "bench", "train"]
 )
-def test_every_command_explains_itself(command: str) -> None:
+def test_every_command_has_help(command: str) -> None:
     assert "Usage" in run(*command.split(), "--help")
 
 
-def test_games() -> None:
+def test_games_lists_every_game_with_options_and_bots() -> None:
     text = run("games")
     assert all(game.title in text and game.name in text for game in all_games())
     facts = json.loads(run("games", "--json"))
@@ -45,13 +33,13 @@ def test_games() -> None:
 @pytest.mark.parametrize(
     ("language", "word"), [("en", "Fools' Landing"), ("es", "Aterrizaje del Loco"), ("pt", "Porto dos Tolos")]
 )
-def test_rules_in_three_languages(language: str, word: str) -> None:
+def test_the_rulebook_is_printed_in_three_languages(language: str, word: str) -> None:
     text = run("rules", "forbidden-island", "--lang", language)
     assert word in " ".join(text.split()) and "FI-01" in text and "FI-66" in text
     assert "figure:" not in text
 
 
-def test_one_rule_and_rules_for_programs() -> None:
+def test_rules_prints_one_rule_or_json() -> None:
     assert "FI-12" in run("rules", "forbidden-island", "fi-12")
     blocks = [
         block for section in json.loads(run("rules", "forbidden-island", "--json")) for block in section["blocks"]
@@ -60,34 +48,13 @@ def test_one_rule_and_rules_for_programs() -> None:
     assert {"moves", "meter"} <= {block["figure"] for block in blocks if "figure" in block}
 
 
-def test_simulate() -> None:
-    arguments = ("simulate", "forbidden-island", "--games", "500", "--option", "players=2", "--seed", "3")
-    text = run(*arguments)
-    assert "500 games" in text and "Fools' Landing sank" in text and "mean" in text
-    report = json.loads(run(*arguments, "--json"))
-    again = json.loads(run(*arguments, "--json"))
-    assert report["endings"] == again["endings"] and sum(row["games"] for row in report["endings"]) == 500
-    assert report["options"]["players"] == 2 and report["seats"] == ["random", "random"]
-
-
-def test_seats_say_how_many_play() -> None:
-    report = json.loads(
-        run("simulate", "forbidden-island", "--games", "20", "--seats", "skilled,random,skilled", "--json")
-    )
-    assert report["options"]["players"] == 3
-    report = json.loads(
-        run("simulate", "forbidden-island", "--games", "20", "--seats", "random", "-o", "players=3", "--json")
-    )
-    assert report["seats"] == ["random"] * 3
-
-
-def test_bench() -> None:
+def test_bench_measures_compiled_and_interpreted_play() -> None:
     rows = json.loads(run("bench", "forbidden-island", "--seconds", "0.2", "--json"))
     assert {row["mode"] for row in rows} == {"compiled", "interpreted"}
     assert all(row["actions_per_second"] > 0 for row in rows)
 
 
-def test_replay() -> None:
+def test_replay_checks_a_record_prints_json_and_prints_the_steps() -> None:
     assert "replays to the same state" in run("replay", str(RECORD), "--verify")
     steps = json.loads(run("replay", str(RECORD), "--json"))["steps"]
     assert len(steps) == len(skerry.replay(RECORD.read_text()).steps)
@@ -118,12 +85,12 @@ def test_replay() -> None:
         ("dance", "dance"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_a_line_with_a_status(arguments: str, reason: str) -> None:
+def test_a_refusal_is_printed_in_one_line_with_exit_status_2(arguments: str, reason: str) -> None:
     text = run(*arguments.split(), status=2)
     assert any(part in text.lower() for part in reason.lower().split("|")), text
 
 
-def test_advise_ranks_what_a_seat_may_do_in_a_record() -> None:
+def test_advise_ranks_the_actions_in_a_position() -> None:
     asked = ("advise", str(WON), "--move", "12", "--rollouts", "60")
     given = json.loads(run(*asked, "--json"))
     assert given["seq"] == 12 and given["unit"] == "chance"
@@ -131,17 +98,17 @@ def test_advise_ranks_what_a_seat_may_do_in_a_record() -> None:
     assert given["actions"][0]["why"][1:] in shown and "95 %" in shown
 
 
-def test_advice_in_ones_own_language() -> None:
+def test_advice_is_translated() -> None:
     shown = run("advise", str(WON), "--move", "12", "--rollouts", "60", "--lang", "es")
     assert "paso 12" in shown and "acción  victorias" in shown and "partidas" in shown and "azar" in shown
     assert " to " not in shown and "vitórias" in run("advise", str(WON), "--move", "12", "--lang", "pt")
 
 
-def test_no_advice_after_the_end() -> None:
+def test_there_is_no_advice_after_the_end_of_a_game() -> None:
     assert "The game is over" in run("advise", str(WON), status=2)
     assert "there is no step 999" in run("advise", str(WON), "--move", "999", status=2)
 
 
 @pytest.mark.parametrize("command", ["play hashi --record", "replay", "simulate hashi --keep"])
-def test_a_path_is_told_as_it_was_given(command: str) -> None:
+def test_messages_show_a_path_as_it_was_typed(command: str) -> None:
     assert " pyproject.toml" in run(*command.split(), "pyproject.toml", status=2)

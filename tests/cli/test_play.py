@@ -1,20 +1,20 @@
-"""A game in the terminal, typed."""
+"""``skerry play``: a game in the terminal, typed."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import skerry
-from tests.cli.test_commands import run
+from tests.cli.commands import run
 
 HOT_SEAT = ("--seats", "me,me", "--option", "first=0", "--option", "roles=pilot,engineer", "--seed", "7")
 
 
 def play(path: Path, *lines: str, options: tuple[str, ...] = HOT_SEAT) -> str:
-    return run("play", "forbidden-island", *options, "--record", str(path), said="\n".join(lines) + "\n")
+    return run("play", "forbidden-island", *options, "--record", str(path), typed="\n".join(lines) + "\n")
 
 
-def test_a_turn_with_help_refusal_and_undo(tmp_path: Path) -> None:
+def test_help_refusals_undo_and_rules(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     text = play(
         path,
@@ -32,13 +32,13 @@ def test_a_turn_with_help_refusal_and_undo(tmp_path: Path) -> None:
     assert "lift PAWN[,PAWN…] PLACE" in text
     assert "There is no place 'a1'" in text
     assert text.count("Only the Engineer shores up two tiles as one action (FI-18)") == 2
-    assert "Taken back: move D4" in text
+    assert "Undone: move D4" in text
     assert "One action takes your pawn" in text
-    assert "The game is kept in" in text
+    assert "The game is saved in" in text
     assert len(skerry.replay(path.read_text()).steps) == 0
 
 
-def test_the_game_speaks_spanish(tmp_path: Path) -> None:
+def test_the_game_s_texts_are_translated(tmp_path: Path) -> None:
     options = (*HOT_SEAT, "--lang", "es")
     text = play(tmp_path / "game.txt", "?", "move A1", "shore C1,D1", "rules FI-12", "end", "draw", options=options)
     for sentence in (
@@ -54,7 +54,7 @@ def test_the_game_speaks_spanish(tmp_path: Path) -> None:
     assert "Your turn" not in text
 
 
-def test_the_game_is_kept_and_resumed(tmp_path: Path) -> None:
+def test_the_game_is_saved_and_resumed(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "game.txt"
     play(path, "end", "draw", "quit")
     kept = skerry.replay(path.read_text())
@@ -64,7 +64,7 @@ def test_the_game_is_kept_and_resumed(tmp_path: Path) -> None:
     assert skerry.replay(path.read_text()).content == kept.content
 
 
-def test_a_bot_at_the_other_seat(tmp_path: Path) -> None:
+def test_a_bot_plays_the_other_seat(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     play(path, *["go", "end", ""] * 30, options=("--seats", "me,skilled", "--seed", "5"))
     match = skerry.replay(path.read_text())
@@ -72,14 +72,14 @@ def test_a_bot_at_the_other_seat(tmp_path: Path) -> None:
     assert match.seats == ("me", "skilled")
 
 
-def test_bots_alone_play_to_the_end(tmp_path: Path) -> None:
+def test_bots_without_humans_play_to_the_end(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     text = play(path, options=("--seats", "random,random", "--seed", "1"))
-    assert "It is over: " in text
+    assert "Game over: " in text
     assert skerry.replay(path.read_text()).result is not None
 
 
-def test_an_interrupt_for_another_seat(tmp_path: Path) -> None:
+def test_a_human_can_act_for_another_seat_of_their_own(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     text = play(path, "1: end", "9: end", "1: lift pilot C3", "quit")
     assert "It is Pilot's turn (FI-10)" in text and "seat 9 is not yours" in text.lower()

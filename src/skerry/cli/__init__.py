@@ -5,20 +5,19 @@ from __future__ import annotations
 import io
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 import skerry
-from skerry.cli.options import GameName, Json, Options, read_pairs
-from skerry.cli.output import Study, studying
+from skerry.cli.options import GameName, Json, Language, Options, read_options
+from skerry.cli.simulation_options import SimulationOptions, with_simulation_options
 from skerry.cli.train import app as train_app
 from skerry.engine.errors import Refusal
-from skerry.engine.messages import say
 from skerry.games import all_games
 
 app = typer.Typer(
-    help="Board games by their rulebooks: play them, watch them, simulate a million of them.",
+    help="Board games with exact rules: play them, replay them, and simulate millions of games between bots.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode="markdown",
@@ -28,31 +27,23 @@ app.add_typer(train_app, name="train")
 
 
 def main() -> None:
-    """Run a command. What cannot be done is said in one line, and the exit status is 2."""
+    """Run a command. A refusal is printed as one line, with exit status 2."""
     for game in all_games():
         if game.command_name:
             app.add_typer(game.command_group, name=game.command_name)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without our signs shows others, not a traceback
+            stream.reconfigure(errors="replace")  # show "?" for characters that the terminal lacks
     try:
         app()
     except Refusal as refusal:
         print(f"skerry: {refusal}", file=sys.stderr)
         raise SystemExit(2) from None
-    except BrokenPipeError:  # the reader of our output has gone
+    except BrokenPipeError:  # such as after ``skerry … | head``
         raise SystemExit(1) from None
     except OSError as error:
         print(f"skerry: {error}", file=sys.stderr)
         raise SystemExit(1) from None
-
-
-def read_file(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise Refusal(say("cannot read {path}: {reason}", path=str(path), reason=reason)) from None
 
 
 def _version(wanted: bool) -> None:
@@ -64,7 +55,7 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def _skerry(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
     pass
@@ -72,7 +63,7 @@ def _skerry(
 
 @app.command()
 def games(json: Json = False) -> None:
-    """List the games, their options and their bots."""
+    """List the games with their options and bots."""
     from skerry.cli.games import list_games
 
     list_games(json)
@@ -81,12 +72,12 @@ def games(json: Json = False) -> None:
 @app.command()
 def rules(
     game: GameName,
-    rule: Annotated[str | None, typer.Argument(metavar="RULE", help="One rule's id, such as FI-12.")] = None,
-    lang: Annotated[str, typer.Option(help="en, es or pt.")] = "en",
+    rule: Annotated[str | None, typer.Argument(metavar="RULE", help="Print one rule only, such as FI-12.")] = None,
+    lang: Language = "en",
     json: Json = False,
 ) -> None:
-    """Print a game's rulebook, with the rules' ids in the margin."""
-    from skerry.cli.games import print_rules
+    """Print the rulebook of a game, with the ids of the rules in the margin."""
+    from skerry.cli.rules import print_rules
 
     print_rules(game, rule, lang, json)
 
@@ -95,119 +86,132 @@ def rules(
 def play(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="GAME", help="A game's name; if there are several and you name none, you are asked."),
+        typer.Argument(metavar="GAME", help="Name of a game. Without it, you choose from a list."),
     ] = None,
     option: Options = None,
     seats: Annotated[
-        str | None, typer.Option(metavar="WHO,WHO,…", help="Who sits where: me, or a bot's name, for each seat.")
+        str | None,
+        typer.Option(
+            metavar="NAME,NAME,…", help="Who plays at each seat: `me`, or the name of a bot. A single name is for all."
+        ),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(help="The number all chance comes from; the same number, the same cards.")
+        int | None, typer.Option(help="Seed of the game. The same seed gives the same cards; random by default.")
     ] = None,
     record: Annotated[
-        Path | None, typer.Option(help="Keep the record in this new file, not in your data folder.")
+        Path | None, typer.Option(metavar="FILE", help="Save the game in this new file instead of the data folder.")
     ] = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with your last unfinished game, or with the one in --record.")
+        bool, typer.Option("--resume", help="Continue your last unfinished game, or the one in --record.")
     ] = False,
-    lang: Annotated[str, typer.Option(help="What the game says is said in en, es or pt.")] = "en",
+    lang: Language = "en",
 ) -> None:
-    """Play in the terminal, alone at all seats or with bots."""
+    """Play in the terminal, with bots or with several people at one keyboard."""
     from skerry.cli.play import play_game
 
-    play_game(game, read_pairs(option), seats, seed, record, resume, lang)
+    play_game(game, read_options(option), seats, seed, record, resume, lang)
 
 
 @app.command()
 def serve(
     host: Annotated[
-        str, typer.Option(help="The address to listen at; 0.0.0.0 for all of this machine's.")
+        str, typer.Option(help="Address to listen on; 0.0.0.0 for all network interfaces of this machine.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes any free one.")] = 8000,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 for any free one.")] = 8000,
     database: Annotated[
         str,
-        typer.Option(envvar="SKERRY_DATABASE", help="sqlite:///FILE or postgresql://…; a file of yours by default."),
+        typer.Option(
+            envvar="SKERRY_DATABASE", help="sqlite:///FILE or postgresql://…; by default a file in your data folder."
+        ),
     ] = "",
     redis: Annotated[
-        str, typer.Option(envvar="SKERRY_REDIS", help="redis://…, if several processes serve one database.")
+        str, typer.Option(envvar="SKERRY_REDIS", help="redis://…, needed if several processes share a database.")
     ] = "",
     origin: Annotated[
         list[str] | None,
-        typer.Option(help="Another origin that pages may come from, such as https://play.example.org."),
+        typer.Option(help="Another origin to accept requests from, such as https://play.example.org. Can be repeated."),
     ] = None,
-    https: Annotated[bool, typer.Option("--https", help="Behind a proxy that speaks https: secure cookies.")] = False,
-    pace: Annotated[float, typer.Option(min=0, help="Seconds between two steps of bots while people watch.")] = 0.5,
-    browse: Annotated[bool, typer.Option("--open", help="Open the lobby in your browser.")] = False,
-    verbose: Annotated[bool, typer.Option("--verbose", help="Log every request, as JSON lines.")] = False,
+    https: Annotated[
+        bool, typer.Option("--https", help="Set secure cookies: for a server behind a proxy that speaks HTTPS.")
+    ] = False,
+    pace: Annotated[
+        float, typer.Option(min=0, help="Seconds between two steps of bots, so that people can follow.")
+    ] = 0.5,
+    browse: Annotated[bool, typer.Option("--open", help="Open the start page in your browser.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Log every request as a line of JSON.")] = False,
 ) -> None:
-    """Serve the table: play in the browser, with friends and with bots."""
-    from skerry.cli.serve import serve_table
+    """Start the web server: play in the browser, with friends and bots."""
+    from skerry.cli.serve import run_server
 
-    serve_table(host, port, database, redis, tuple(origin or ()), https, pace, browse, verbose)
+    run_server(host, port, database, redis, tuple(origin or ()), https, pace, browse, verbose)
 
 
 @app.command()
-@studying
+@with_simulation_options
 def simulate(
     game: GameName,
     games: Annotated[
         int | None,
-        typer.Option(min=1, help="How many games, in a sweep for each combination: 100,000, or 100 with experts."),
+        typer.Option(
+            min=1,
+            help="Number of games, in a sweep for each combination. By default 100,000, or 100 if an expert plays.",
+        ),
     ] = None,
     seats: Annotated[
         str | None,
         typer.Option(
             metavar="BOT,BOT,…",
-            help="A bot for each seat, or one for all; random by default. Where a sweep has more players, the last one "
-            "goes on.",
+            help="The bot at each seat, or one bot for all; `random` by default. In a sweep over the number of "
+            "players, the last bot takes the remaining seats.",
         ),
     ] = None,
     *,
-    study: Study,
+    settings: SimulationOptions,
 ) -> None:
-    """Play many games between bots and count what came of them.
+    """Simulate many games between bots and count the results.
 
     Example: `skerry simulate forbidden-island --seats skilled --sweep difficulty=all --sweep players=2,3,4
     --report island.html`
     """
     from skerry.cli.simulate import simulate_games
 
-    simulate_games(game, games, seats, study)
+    simulate_games(game, games, seats, settings)
 
 
 @app.command()
-@studying
+@with_simulation_options
 def tournament(
     game: GameName,
     bots: Annotated[
-        str, typer.Option(metavar="BOT,BOT,…", help="Who takes part; all bots of the game by default.")
+        str, typer.Option(metavar="BOT,BOT,…", help="The bots that take part; by default all bots of the game.")
     ] = "all",
     games: Annotated[
         int | None,
         typer.Option(
             min=1,
-            help="How many games one bot plays beside another, at all seats together: 10,000, or 30 with experts.",
+            help="Number of games of each bot among others of one kind, at all seats together. By default 10,000, or "
+            "30 if an expert plays.",
         ),
     ] = None,
     *,
-    study: Study,
+    settings: SimulationOptions,
 ) -> None:
-    """Let bots meet: each beside each other, at every seat, in the same set-ups.
+    """Compare bots: each plays against each other, at every seat, with the same seeds.
 
-    Where all win together, the table says how well one bot does in a team of others.
+    In a cooperative game, the table shows how often a bot wins in a team of others.
     """
     from skerry.cli.tournament import play_tournament
 
-    play_tournament(game, games, bots, study)
+    play_tournament(game, games, bots, settings)
 
 
 @app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(help="A record.")],
-    verify: Annotated[bool, typer.Option("--verify", help="Only check that it replays as it was written.")] = False,
+    file: Annotated[Path, typer.Argument(help="A game record.")],
+    verify: Annotated[bool, typer.Option("--verify", help="Only check that the record is valid.")] = False,
     json: Json = False,
 ) -> None:
-    """Step through a record, or check it."""
+    """Step through a recorded game, or check the record."""
     from skerry.cli.replay import replay_record
 
     replay_record(file, verify, json)
@@ -215,15 +219,21 @@ def replay(
 
 @app.command()
 def advise(
-    file: Annotated[Path, typer.Argument(help="A record, finished or not.")],
-    move: Annotated[int | None, typer.Option(min=0, help="After so many steps; at its end by default.")] = None,
-    seat: Annotated[int | None, typer.Option(min=0, help="For this seat; whose decision it is by default.")] = None,
-    seconds: Annotated[float, typer.Option(min=0.0, help="How long to think.")] = 2.0,
-    rollouts: Annotated[int, typer.Option(min=0, help="Imagine about so many games instead: the same every time.")] = 0,
-    lang: Annotated[str, typer.Option(help="What the game says is said in en, es or pt.")] = "en",
+    file: Annotated[Path, typer.Argument(help="The record of a finished or unfinished game.")],
+    move: Annotated[
+        int | None, typer.Option(min=0, help="Analyse the position after this many steps; by default the last one.")
+    ] = None,
+    seat: Annotated[
+        int | None, typer.Option(min=0, help="Advise this seat; by default the one whose turn it is.")
+    ] = None,
+    seconds: Annotated[float, typer.Option(min=0.0, help="Time to search.")] = 2.0,
+    rollouts: Annotated[
+        int, typer.Option(min=0, help="Number of simulated games, instead of --seconds. Makes the result repeatable.")
+    ] = 0,
+    lang: Language = "en",
     json: Json = False,
 ) -> None:
-    """Say what the expert would do in a game, and how good everything else is."""
+    """Show what the expert would play in a recorded game, and how good the other actions are."""
     from skerry.cli.advise import advise_on
 
     advise_on(file, move, seat, seconds, rollouts, lang, json)
@@ -231,18 +241,14 @@ def advise(
 
 @app.command()
 def bench(
-    game: Annotated[str | None, typer.Argument(metavar="GAME", help="One game; all by default.")] = None,
-    seconds: Annotated[float, typer.Option(min=0.1, help="How long each measurement takes, about.")] = 2.0,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Name of a game; all games by default.")] = None,
+    seconds: Annotated[float, typer.Option(min=0.1, help="Approximate length of each measurement.")] = 2.0,
     json: Json = False,
 ) -> None:
-    """Measure random play: actions and games a second, one core and all, compiled and interpreted."""
+    """Measure the speed of random play, in actions and games per second.
+
+    It is measured on one core and on all, with compiled kernels and with interpreted ones.
+    """
     from skerry.cli.bench import bench_games
 
     bench_games(game, seconds, json)
-
-
-def dump(data: Any) -> None:
-    """Print data as JSON."""
-    import json
-
-    print(json.dumps(data, ensure_ascii=False, indent=2))

@@ -12,43 +12,43 @@ from rich.text import Text
 import skerry
 from skerry.bots.advice import Advice, advise
 from skerry.bots.expert import Expert
-from skerry.cli import dump, read_file
-from skerry.cli.replay import who
+from skerry.cli.files import read_text_file
+from skerry.cli.output import print_json, seat_name
 from skerry.engine.errors import BadOption, Refusal
 from skerry.engine.i18n.translations import Translations, check_language, translations
 from skerry.engine.match import Match
 from skerry.engine.messages import say
 
-BAR = 20  # signs
-READING = (
-    "The intervals have only the chance of imagined games in them, not how well these are played and judged. What was "
-    "tried in fewer games was given up earlier."
+BAR_WIDTH = 20  # characters
+EXPLANATION = (
+    "The intervals account for the chance in simulated games only, not for how well these are played and evaluated. "
+    "Actions with fewer games were discarded earlier."
 )
-TEXTS = (READING, "action", "wins", "score", "games")
+TEXTS = (EXPLANATION, "action", "wins", "score", "games")
 
 
 def advise_on(
     path: Path, move: int | None, seat: int | None, seconds: float, rollouts: int, language: str, json: bool
 ) -> None:
     check_language(language)
-    match = _position(skerry.replay(read_file(path)), move)
+    match = _position_after(skerry.replay(read_text_file(path)), move)
     if seat is None:
         if not match.waiting:
-            raise Refusal("the game is over; name a move of it: --move 0 is the beginning")
+            raise Refusal("the game is over; choose an earlier position with --move, such as --move 0 for the start")
         seat = match.waiting[0]
     match.check_seat(seat)
     expert = Expert.of(match.game)
     expert = replace(expert, rollouts=rollouts) if rollouts else expert.with_time_limit(seconds)
     advice = advise(match, seat, expert)
-    say_it = translations(language, match.game.package, "skerry.engine.i18n")
+    translate = translations(language, match.game.package, "skerry.engine.i18n")
     if json:
-        dump(as_data(match, advice, say_it))
+        print_json(as_data(match, advice, translate))
     else:
-        _show(match, advice, say_it, Console(highlight=False))
+        _print_advice(match, advice, translate, Console(highlight=False))
 
 
-def _position(match: Match, move: int | None) -> Match:
-    """The match as it stood after so many steps."""
+def _position_after(match: Match, move: int | None) -> Match:
+    """The match after so many steps; as it is, if ``move`` is None."""
     if move is None:
         return match
     if not 0 <= move <= len(match.steps):
@@ -80,13 +80,13 @@ def as_data(match: Match, advice: Advice, translate: Translations) -> dict[str, 
     }
 
 
-def _show(match: Match, advice: Advice, translate: Translations, console: Console) -> None:
-    title, step, name = match.game.title, len(match.steps), who(match, advice.seat, translate)
+def _print_advice(match: Match, advice: Advice, translate: Translations, console: Console) -> None:
+    title, step, name = match.game.title, len(match.steps), seat_name(match, advice.seat, translate)
     console.print(Text(say("{title}, step {step}: {who}", title=title, step=step, who=name).render(translate), "bold"))
     best = advice.actions[0]
     console.print(Text(f"{match.label(best.action).render(translate)}: {best.why.phrase(translate)}\n"))
     console.print(_table(match, advice, translate))
-    console.print(Text(f"\n{say(READING).render(translate)}", "dim"))
+    console.print(Text(f"\n{say(EXPLANATION).render(translate)}", "dim"))
 
 
 def _table(match: Match, advice: Advice, translate: Translations) -> Table:
@@ -99,7 +99,7 @@ def _table(match: Match, advice: Advice, translate: Translations) -> Table:
     table.add_column(translate("games"), justify="right")
     top = 1.0 if chance else max(one.value for one in advice.actions) or 1.0
     for number, one in enumerate(advice.actions):
-        bar = "█" * round(BAR * max(0.0, one.value) / top)
+        bar = "█" * round(BAR_WIDTH * max(0.0, one.value) / top)
         value, low, high = (f"{each:.1%}" if chance else f"{each:.1f}" for each in (one.value, one.low, one.high))
         spread = say("{low} to {high}", low=low, high=high).phrase(translate)
         table.add_row(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from skerry.cli import dump
+from skerry.cli.output import print_json
 from skerry.engine.game import Game
 from skerry.engine.kernel import INTERPRETED
 from skerry.games import all_games, find_game
@@ -19,16 +20,16 @@ from skerry.lab.simulate import Series, stream_tallies
 from skerry.lab.tally import empty_tally
 
 
-def bench_games(name: str | None, seconds: float, json: bool) -> None:
+def bench_games(name: str | None, seconds: float, as_json: bool) -> None:
     rows = []
     for game in [find_game(name)] if name else all_games():
-        if not json:
+        if not as_json:
             print(f"Measuring {game.title} …", file=sys.stderr)
-        rows += [_row(game, cores, seconds) for cores in dict.fromkeys((1, os.cpu_count() or 1))]
+        rows += [_measure_game(game, cores, seconds) for cores in dict.fromkeys((1, os.cpu_count() or 1))]
         if not INTERPRETED:
             rows.append(_interpreted(game, seconds))
-    if json:
-        dump(rows)
+    if as_json:
+        print_json(rows)
         return
     table = Table(box=None, padding=(0, 2, 0, 0))
     for column in ("game", "players", "state", "mode", "cores", "actions/s", "games/s"):
@@ -39,7 +40,7 @@ def bench_games(name: str | None, seconds: float, json: bool) -> None:
     Console(highlight=False).print(table)
 
 
-def _row(game: Game, cores: int, seconds: float) -> dict[str, Any]:
+def _measure_game(game: Game, cores: int, seconds: float) -> dict[str, Any]:
     mode = "interpreted" if INTERPRETED else "compiled"
     row = {"game": game.name, "players": _players(game), "state": game.state_size, "mode": mode, "cores": cores}
     return row | measure(game, cores, seconds)
@@ -50,12 +51,12 @@ def _players(game: Game) -> int:
 
 
 def measure(game: Game, cores: int, seconds: float) -> dict[str, float]:
-    """Uniformly random play among the full legal lists for about so long."""
+    """The speed of uniformly random play, measured for about so many seconds."""
     variant = game.configure({"players": _players(game)})
     series = Series(variant, ("random",) * variant.players, games=1 << 40)
     total, start = empty_tally(series), 0.0
     for tally in stream_tallies(series, cores):
-        if not start:  # the first chunk compiles
+        if not start:  # the first chunk may have compiled kernels
             start = time.perf_counter()
             continue
         total += tally
@@ -66,14 +67,12 @@ def measure(game: Game, cores: int, seconds: float) -> dict[str, float]:
 
 
 def _interpreted(game: Game, seconds: float) -> dict[str, Any]:
-    """The same in another process, in which kernels are plain Python."""
+    """The same measurement in another process, in which kernels are plain Python."""
     code = (
         "import json; from skerry.cli.bench import _row; from skerry.games import find_game; "
-        f"print(json.dumps(_row(find_game({game.name!r}), 1, {seconds})))"
+        f"print(json.dumps(_measure_game(find_game({game.name!r}), 1, {seconds})))"
     )
     environment = {**os.environ, "SKERRY_INTERPRET": "1"}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-    import json
-
     row: dict[str, Any] = json.loads(done.stdout)
     return row

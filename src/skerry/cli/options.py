@@ -1,4 +1,4 @@
-"""What several commands ask for."""
+"""Arguments and options that several commands have."""
 
 from __future__ import annotations
 
@@ -9,22 +9,21 @@ import typer
 from skerry.engine.errors import BadOption
 from skerry.engine.messages import say
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, as `skerry games` lists it.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="Name of a game, as listed by `skerry games`.")]
 Options = Annotated[
     list[str] | None,
-    typer.Option(
-        "--option", "-o", metavar="NAME=VALUE", help="Choose an option of the game; can be given several times."
-    ),
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="Set an option of the game. Can be repeated."),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+Language = Annotated[str, typer.Option(help="Language of the game's texts: `en`, `es` or `pt`.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
-def read_pairs(given: list[str] | None) -> dict[str, str]:
-    """``["players=3"]`` as a dictionary."""
-    pairs: dict[str, str] = {}
+def read_options(given: list[str] | None) -> dict[str, str]:
+    """The dictionary of texts such as ``players=3``."""
+    options: dict[str, str] = {}
     for text in given or []:
         name, equals, value = text.partition("=")
         if not equals:
             raise BadOption(say("an option is written NAME=VALUE, not {text!r}", text=text))
-        pairs[name.strip()] = value.strip()
-    return pairs
+        options[name.strip()] = value.strip()
+    return options

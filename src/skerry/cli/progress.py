@@ -1,41 +1,35 @@
-"""What ``simulate`` and ``tournament`` share: where games are played, how far they are, and what is kept of them."""
+"""Running simulations in a terminal: the progress bar, and Ctrl-C."""
 
 from __future__ import annotations
 
 import contextlib
-import csv
-import hashlib
 import os
-import re
 import signal
-import sys
 import time
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from types import FrameType
-from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from skerry.cli import autosave as records
-from skerry.cli.output import Study
+from skerry.cli.output import status_console
+from skerry.cli.simulation_options import SimulationOptions
+from skerry.cli.unfinished import can_write, delete_old_runs, unfinished_file
 from skerry.lab.checkpoint import Checkpoint
 from skerry.lab.series import Series
 from skerry.lab.simulate import SimulationRun
 
-STOPPED = 130  # the exit status of what was interrupted
-KEPT_DAYS = 56  # that a run waits for somebody to go on with it
-HOUR = 3600.0  # seconds that the time left is estimated from: experts may play one game in minutes
+INTERRUPTED = 130  # the exit status after Ctrl-C
+ESTIMATE_SECONDS = 3600.0  # the remaining time is estimated from so long, because an expert may play for minutes
 
 
 @dataclass(frozen=True)
-class Played:
-    """A run that came to its end, or was stopped."""
+class FinishedRun:
+    """A run that is complete or was interrupted."""
 
     run: SimulationRun
-    games: int  # played now, not kept from before
+    games: int  # played now; not those in the checkpoint file
     seconds: float
 
     @property
@@ -43,80 +37,62 @@ class Played:
         return self.run.finished_games == self.run.requested_games
 
     @property
-    def took(self) -> dict[str, float]:
+    def timing(self) -> dict[str, float]:
         return {"played": self.games, "seconds": round(self.seconds, 3)}
 
 
-def play_all(title: str, series: Sequence[Series], study: Study) -> Played:
-    """Play what is missing, with a bar; Ctrl-C stops and leaves what was done."""
-    path = study.keep or _unfinished(series)
-    sweep_unfinished(but=path)
-    run = SimulationRun(series, study.make_backend(), Checkpoint(path) if study.keep or _can_keep(path) else None)
-    before, screen = run.finished_games, Console(stderr=True, highlight=False, soft_wrap=True)
+def play_series(title: str, series: Sequence[Series], settings: SimulationOptions) -> FinishedRun:
+    """Play the missing games of some series with a progress bar. Ctrl-C stops; finished games are kept."""
+    path = settings.keep or unfinished_file(series)
+    delete_old_runs(keep=path)
+    checkpoint = Checkpoint(path) if settings.keep or can_write(path) else None
+    run = SimulationRun(series, settings.make_backend(), checkpoint)
+    before, console = run.finished_games, status_console()
     if 0 < before < run.requested_games:
-        screen.print(f"Going on after {before:,} finished games, kept in {path}", style="dim")
+        console.print(f"Resuming after {before:,} finished games, kept in {path}", style="dim")
     start = time.perf_counter()
-    patient = study.backend == "cores" and any(one.uses_search for one in series)
-    with _answered(screen, patient), contextlib.closing(_shown(title, run, screen)) as steps:
-        for seconds in steps:
-            start += seconds
-    played = Played(run, run.finished_games - before, time.perf_counter() - start)
-    if played.complete and study.keep is None:
+    slow_to_stop = settings.backend == "cores" and any(one.uses_search for one in series)
+    with _handle_ctrl_c(console, slow_to_stop), contextlib.closing(_show_progress(title, run, console)) as steps:
+        for compile_seconds in steps:
+            start += compile_seconds
+    finished = FinishedRun(run, run.finished_games - before, time.perf_counter() - start)
+    if finished.complete and settings.keep is None:
         path.unlink(missing_ok=True)
-    return played
+    return finished
 
 
 @contextlib.contextmanager
-def _answered(screen: Console, patient: bool) -> Generator[None]:
-    """Ctrl-C ends the run. Where that takes a while, because experts play, it is said at once, and a second one leaves
-    the games that have begun: a thread that thinks cannot be stopped, so the program is."""
-    before = signal.getsignal(signal.SIGINT)
+def _handle_ctrl_c(console: Console, slow_to_stop: bool) -> Generator[None]:
+    """Ctrl-C ends the run without an error.
 
-    def leave(number: int, frame: FrameType | None) -> None:
-        screen.show_cursor()
-        screen.print("Left at once, without the games that had begun.", style="yellow")
-        os._exit(STOPPED)
+    If a bot searches, the games that have begun can take long to finish. Then Ctrl-C says so, and a second one ends
+    the program without them, because a thread cannot be stopped in the middle of a search.
+    """
+    handler_before = signal.getsignal(signal.SIGINT)
+
+    def exit_now(number: int, frame: FrameType | None) -> None:
+        console.show_cursor()
+        console.print("Stopped at once. The games in progress are lost.", style="yellow")
+        os._exit(INTERRUPTED)
 
     def stop(number: int, frame: FrameType | None) -> None:
-        signal.signal(signal.SIGINT, leave)
-        said = "Stopping as soon as the games that have begun are over … (Ctrl-C again: at once, without them)"
-        screen.print(said, style="yellow")
+        signal.signal(signal.SIGINT, exit_now)
+        message = "Stopping when the games in progress are finished … (Ctrl-C again to stop at once, without them)"
+        console.print(message, style="yellow")
         raise KeyboardInterrupt
 
-    if patient and before is signal.default_int_handler:
+    if slow_to_stop and handler_before is signal.default_int_handler:
         signal.signal(signal.SIGINT, stop)
     try:
         yield
     except KeyboardInterrupt:
         pass
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, handler_before)
 
 
-def _unfinished(series: Sequence[Series]) -> Path:
-    """Where a run is kept until it is finished: the same command finds it."""
-    name = hashlib.sha256(" ".join(f"{one.key}:{one.games}" for one in series).encode()).hexdigest()[:16]
-    return records.folder() / "unfinished" / f"{series[0].variant.game.name}-{name}.jsonl"
-
-
-def sweep_unfinished(but: Path) -> None:
-    """Forget runs that nobody has gone on with for weeks. Only what we have named is ours to delete."""
-    limit = time.time() - KEPT_DAYS * 86400
-    for old in (records.folder() / "unfinished").glob("*.jsonl"):
-        with contextlib.suppress(OSError):  # another process may sweep too
-            if re.fullmatch(r".+-[0-9a-f]{16}\.jsonl", old.name) and old != but and old.stat().st_mtime < limit:
-                old.unlink()
-
-
-def _can_keep(path: Path) -> bool:
-    """Where nothing can be written, games are played all the same."""
-    with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-    return os.access(path.parent, os.W_OK)
-
-
-def _shown(title: str, run: SimulationRun, screen: Console) -> Generator[float]:
-    """Run, with a bar that says the rate; yields seconds that were no playing (compiling before the first game)."""
+def _show_progress(title: str, run: SimulationRun, console: Console) -> Generator[float]:
+    """Play with a progress bar; yields the seconds that were spent compiling, before the first game."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(bar_width=None),
@@ -125,46 +101,35 @@ def _shown(title: str, run: SimulationRun, screen: Console) -> Generator[float]:
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
     )
-    begun, first, games = time.perf_counter(), 0.0, 0
-    with (
-        Progress(
-            *columns, console=screen, disable=not screen.is_terminal, expand=True, speed_estimate_period=HOUR
-        ) as progress,
-        contextlib.closing(iter(run)) as pieces,
-    ):
+    progress = Progress(
+        *columns,
+        console=console,
+        disable=not console.is_terminal,
+        expand=True,
+        speed_estimate_period=ESTIMATE_SECONDS,
+    )
+    begun, first_game, games = time.perf_counter(), 0.0, 0
+    with progress, contextlib.closing(iter(run)) as results:
         task = progress.add_task(title, total=run.requested_games, completed=run.finished_games, rate="getting ready")
-        for done in pieces:
-            if not first:
-                first = time.perf_counter() - done.seconds
-                yield max(0.0, first - begun)
-            games += done.chunk.count
-            rate = games / max(time.perf_counter() - first, 1e-9)
-            progress.update(task, advance=done.chunk.count, rate=a_second(rate))
+        for result in results:
+            if not first_game:
+                first_game = time.perf_counter() - result.seconds
+                yield max(0.0, first_game - begun)
+            games += result.chunk.count
+            rate = games / max(time.perf_counter() - first_game, 1e-9)
+            progress.update(task, advance=result.chunk.count, rate=rate_text(rate))
 
 
-def a_second(games: float) -> str:
-    return f"{games:,.0f} games/s" if games > 10 else f"{games:.2g} games/s"
+def rate_text(games_per_second: float) -> str:
+    return f"{games_per_second:,.0f} games/s" if games_per_second > 10 else f"{games_per_second:.2g} games/s"
 
 
-def say_how_to_go_on(played: Played, study: Study) -> None:
-    """The end of a run that was stopped."""
-    screen = Console(stderr=True, highlight=False, soft_wrap=True)
-    run = played.run
-    path = study.keep or _unfinished(run.series)
-    screen.print(f"[yellow]Stopped after {run.finished_games:,} of {run.requested_games:,} games.[/]")
+def exit_interrupted(finished: FinishedRun, settings: SimulationOptions) -> None:
+    """Say how to resume a run that was interrupted, and exit."""
+    console = status_console()
+    run = finished.run
+    path = settings.keep or unfinished_file(run.series)
+    console.print(f"[yellow]Stopped after {run.finished_games:,} of {run.requested_games:,} games.[/]")
     if path.exists():
-        screen.print(f"The same command goes on from there: the finished games are kept in {path}")
-    raise SystemExit(STOPPED)
-
-
-def write_csv(rows: Sequence[dict[str, Any]]) -> None:
-    """Rows that may have different columns, as one table."""
-    columns = list(dict.fromkeys(name for row in rows for name in row))
-    writer = csv.DictWriter(sys.stdout, columns, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-
-
-def write_report(path: Path, page: str) -> None:
-    path.write_text(page, encoding="utf-8")
-    Console(stderr=True, highlight=False, soft_wrap=True).print(f"The report is in {path}")
+        console.print(f"The same command resumes the run: the finished games are kept in {path}")
+    raise SystemExit(INTERRUPTED)

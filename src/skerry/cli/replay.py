@@ -9,16 +9,17 @@ from rich.console import Console
 from rich.text import Text
 
 import skerry
-from skerry.cli import dump, read_file
+from skerry.cli.files import read_text_file
+from skerry.cli.output import print_json, seat_name
 from skerry.engine.match import Match
-from skerry.engine.messages import Translate, say
+from skerry.engine.messages import say
 
-HELP = "Enter: next step, b: back, a number: that step, e: the end, q: quit"
+KEYS = "Enter: next step, b: back, a number: go to that step, e: the end, q: quit"
 
 
 def replay_record(path: Path, verify: bool, json: bool) -> None:
     try:
-        match = skerry.replay(read_file(path))
+        match = skerry.replay(read_text_file(path))
     except skerry.BadRecord as refusal:
         raise skerry.BadRecord(
             say("cannot replay {path}: {reason}", path=str(path), reason=refusal.message), refusal.rule
@@ -29,58 +30,53 @@ def replay_record(path: Path, verify: bool, json: bool) -> None:
             {"seat": step.seat, "action": step.action.text, "events": [event.as_dict() for event in events]}
             for step, events in zip(match.steps, match.events(None), strict=True)
         ]
-        dump({"game": match.game.name, "options": match.variant.options, "standing": standing, "steps": steps})
+        print_json({"game": match.game.name, "options": match.variant.options, "standing": standing, "steps": steps})
     elif verify:
         print(f"{path}: {match.game.title}, {len(match.steps)} actions, {standing}: replays to the same state")
     elif sys.stdin.isatty():
-        _walk(match)
+        _step_through(match)
     else:
-        _tell(match)
+        _print_steps(match)
 
 
-def _tell(match: Match) -> None:
-    """The whole record in words."""
+def _print_steps(match: Match) -> None:
     for number in range(1, len(match.steps) + 1):
-        print(_line(match, number))
+        print(_step_line(match, number))
 
 
-def _line(match: Match, number: int) -> str:
+def _step_line(match: Match, number: int) -> str:
+    """A step and its events in words."""
     step = match.steps[number - 1]
-    told = "; ".join(str(event) for event in match.step_events(step, None))
-    return f"{number:>4}  {who(match, step.seat)}: {step.action}" + (f"  ·  {told}" if told else "")
+    events = "; ".join(str(event) for event in match.step_events(step, None))
+    return f"{number:>4}  {seat_name(match, step.seat)}: {step.action}" + (f"  ·  {events}" if events else "")
 
 
-def who(match: Match, seat: int, translate: Translate = str) -> str:
-    """A seat as people call it: by its pawn, colour or pen, and by who sits there."""
-    name = match.names[match.game.seat_kind][seat].title.render(translate)
-    return f"{name} ({match.seats[seat]})" if match.seats[seat] else name
-
-
-def _walk(match: Match) -> None:
+def _step_through(match: Match) -> None:
+    """Show the board after a step, and ask which step to show next."""
     console = Console(highlight=False)
-    at, last = 0, len(match.steps)
-    title = f"{match.game.title}: {', '.join(who(match, seat) for seat in range(match.variant.players))}"
+    number, last = 0, len(match.steps)
+    title = f"{match.game.title}: {', '.join(seat_name(match, seat) for seat in range(match.variant.players))}"
     while True:
-        view = match.variant.new(match.seed)
-        for step in match.steps[:at]:
-            view.play(step.seat, step.action)
+        position = match.variant.new(match.seed)
+        for step in match.steps[:number]:
+            position.play(step.seat, step.action)
         console.clear()
         console.print(Text(title, "bold"))
-        console.print(match.game.ui.board(view.view(None), console.width))
-        if at:
-            console.print(f"\n{_line(match, at)}")
-        console.print(f"\n[dim]Step {at} of {last}. {HELP}[/]")
+        console.print(match.game.ui.board(position.view(None), console.width))
+        if number:
+            console.print(f"\n{_step_line(match, number)}")
+        console.print(f"\n[dim]Step {number} of {last}. {KEYS}[/]")
         try:
-            said = input("> ").strip().lower()
+            typed = input("> ").strip().lower()
         except (EOFError, KeyboardInterrupt):
             return
-        if said in ("q", "quit", "exit"):
+        if typed in ("q", "quit", "exit"):
             return
-        if said == "b":
-            at = max(0, at - 1)
-        elif said.isdecimal() and len(said) < 9:
-            at = min(last, int(said))
-        elif said == "e":
-            at = last
-        elif not said:
-            at = min(last, at + 1)
+        if typed == "b":
+            number = max(0, number - 1)
+        elif typed.isdecimal() and len(typed) < 9:
+            number = min(last, int(typed))
+        elif typed == "e":
+            number = last
+        elif not typed:
+            number = min(last, number + 1)

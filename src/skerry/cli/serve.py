@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 
-from skerry.cli import autosave
+from skerry.cli.files import data_folder
 from skerry.engine.errors import Refusal
 from skerry.games import all_games, find_game
 
 
-def serve_table(
+def run_server(
     host: str,
     port: int,
     database: str,
@@ -17,7 +17,7 @@ def serve_table(
     origins: tuple[str, ...],
     https: bool,
     pace: float,
-    browse: bool,
+    open_browser: bool,
     verbose: bool,
 ) -> None:
     try:
@@ -26,5 +26,5 @@ def serve_table(
     except ImportError as missing:
         raise Refusal(f"the server needs more packages ({missing.name}): pip install 'skerry[server]'") from None
     secret = os.environ.get("SKERRY_SECRET", "")
-    settings = Settings(database, redis, autosave.folder(), secret, origins, https, pace)
-    serve(settings, all_games, find_game, host, port, browse, verbose)
+    settings = Settings(database, redis, data_folder(), secret, origins, https, pace)
+    serve(settings, all_games, find_game, host, port, open_browser, verbose)

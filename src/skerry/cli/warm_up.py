@@ -1,4 +1,4 @@
-"""Compile all games and their bots now: ``python -m skerry.cli.warm_up``."""
+"""Compile the kernels of all games and bots: ``python -m skerry.cli.warm_up``."""
 
 from __future__ import annotations
 
