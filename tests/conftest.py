@@ -1,4 +1,4 @@
-"""What a skipped test means, and what the summary of a test run says besides pytest's own."""
+"""Hooks for all tests: skipped tests can be made to fail, and the summary lists the services that tests ran on."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import Any
 
 import pytest
 
-WHOLE = os.environ.get("SKERRY_TEST_WHOLE", "") not in ("", "0")
-_services: dict[str, str] = {}  # those that tests used, and where each came from
+FAIL_SKIPPED = os.environ.get("SKERRY_TEST_WHOLE", "") not in ("", "0")
+_services: dict[str, str] = {}  # the services that tests used, and where each runs
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """With SKERRY_TEST_WHOLE=1 nothing is left out: a test that would be skipped fails, with the reason."""
+    """With SKERRY_TEST_WHOLE=1 a test that would be skipped fails with the reason."""
     report = yield
-    if WHOLE and report.skipped and isinstance(report.longrepr, tuple):
+    if FAIL_SKIPPED and report.skipped and isinstance(report.longrepr, tuple):
         report.outcome, report.longrepr = "failed", report.longrepr[-1]
     return report
 
 
 def pytest_sessionfinish(session: Any) -> None:
-    """One of several processes tells the one that sums up."""
+    """Send the services of a worker process to the main process."""
     if services := sys.modules.get("tests.server.backing_services"):
         _services.update(services.where())
     if hasattr(session.config, "workeroutput"):
@@ -36,6 +36,6 @@ def pytest_testnodedown(node: Any) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Which services the tests ran on: the machine's own, or private ones."""
-    for what, where in sorted(_services.items()):
-        terminalreporter.write_line(f"{what}: {where}")
+    """List the services that the tests ran on: those of the machine, or private ones."""
+    for service, where in sorted(_services.items()):
+        terminalreporter.write_line(f"{service}: {where}")

@@ -1,4 +1,4 @@
-"""The two ways in which kernels run, for tests to which it matters."""
+"""Compiled and interpreted kernels, for tests that depend on the mode."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import pytest
 
 from skerry.engine.kernel import INTERPRETED
 
-# Both ways play the same games to the byte, so that what compiled games prove needs no proof by interpreted ones.
+# Both modes play the same games to the byte, so tests that need many games run only compiled.
 only_compiled = pytest.mark.skipif(INTERPRETED, reason="so many games take minutes when interpreted")
 
 
-def told_in_both(code: str) -> tuple[str, str]:
-    """What a program prints when its kernels are compiled, and when they are interpreted."""
+def output_in_both_modes(code: str) -> tuple[str, str]:
+    """What a program prints with compiled and with interpreted kernels."""
 
-    def told(mode: str) -> str:
+    def output(mode: str) -> str:
         command, environment = [sys.executable, "-c", code], {**os.environ, "SKERRY_INTERPRET": mode}
         return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
 
-    return told("0"), told("1")
+    return output("0"), output("1")

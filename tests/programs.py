@@ -1,5 +1,7 @@
-"""The machine's programs that some tests run; ``python -m tests.programs`` names the Debian packages of those that are
-missing for a run of all tests but the long ones."""
+"""Programs of the machine that some tests run.
+
+``python -m tests.programs`` prints the Debian packages that are missing for all but the slow tests.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +10,12 @@ import shutil
 import pytest
 
 PACKAGES = {"curl": "curl", "sqlite3": "sqlite3", "systemd-analyze": "systemd"}
-FOR_LONG_RUNS = {"nginx": "nginx", "caddy": "caddy", "openssl": "openssl", "pg_dump": "postgresql-client"}
+PACKAGES_FOR_SLOW_TESTS = {"nginx": "nginx", "caddy": "caddy", "openssl": "openssl", "pg_dump": "postgresql-client"}
 
 
 def needs(program: str) -> pytest.MarkDecorator:
-    """Skip a test where there is no such program, and say how to get it."""
-    package = (PACKAGES | FOR_LONG_RUNS)[program]
+    """Skip a test if a program is missing, and say how to install it."""
+    package = (PACKAGES | PACKAGES_FOR_SLOW_TESTS)[program]
     return pytest.mark.skipif(not shutil.which(program), reason=f"no {program}: apt-get install {package}")
 
 

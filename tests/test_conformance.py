@@ -1,4 +1,4 @@
-"""The conformance suite of the engine over every registered game."""
+"""The conformance suite of the engine, for every registered game."""
 
 from __future__ import annotations
 

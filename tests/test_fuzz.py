@@ -1,4 +1,4 @@
-"""Ids and texts thrown at every game: a refusal or a step, never another exception, never a change by a refusal."""
+"""Arbitrary input for every game leads to a step or to a refusal that changes nothing, never to another exception."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from skerry.games import all_games
 SEATS = st.one_of(st.integers(-2, 6), st.integers(), st.none(), st.text(max_size=3), st.booleans())
 
 
-def words(game: Game) -> st.SearchStrategy[str]:
-    """Texts that are nearly actions."""
+def near_actions(game: Game) -> st.SearchStrategy[str]:
+    """Texts that resemble actions."""
     match = game.configure({}).new(1)
     known = [verb.name for verb in game.actions.verbs]
     known += [name.slug for names in match.names.values() for name in names]
@@ -28,7 +28,7 @@ def words(game: Game) -> st.SearchStrategy[str]:
     )
 
 
-def throw(match: skerry.Match, seat: Any, action: Any) -> None:
+def play_or_be_refused(match: skerry.Match, seat: Any, action: Any) -> None:
     before, steps = match.content, len(match.steps)
     try:
         match.play(seat, action)
@@ -39,25 +39,25 @@ def throw(match: skerry.Match, seat: Any, action: Any) -> None:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_anything_thrown_at_a_match(game: Game) -> None:
+def test_arbitrary_actions(game: Game) -> None:
     actions = st.one_of(
-        st.integers(-2, game.actions.size + 1), st.integers(), words(game), st.text(), st.none(), st.floats()
+        st.integers(-2, game.actions.size + 1), st.integers(), near_actions(game), st.text(), st.none(), st.floats()
     )
 
     @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
     @given(st.integers(0, 2**64 - 1), st.integers(0, 80), st.lists(st.tuples(SEATS, actions), max_size=30))
-    def fuzz(seed: int, steps: int, thrown: list[tuple[Any, Any]]) -> None:
+    def fuzz(seed: int, steps: int, inputs: list[tuple[Any, Any]]) -> None:
         match = game.configure({}).new(seed)
         for _ in random_play(match, random.Random(seed), limit=steps):
             pass
-        for seat, action in thrown:
-            throw(match, seat, action)
+        for seat, action in inputs:
+            play_or_be_refused(match, seat, action)
 
     fuzz()
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_anything_as_an_option(game: Game) -> None:
+def test_arbitrary_options(game: Game) -> None:
     names = st.one_of(st.sampled_from([option.name for option in game.options]), st.text(max_size=5))
     values = st.one_of(
         st.integers(), st.text(max_size=8), st.none(), st.booleans(), st.lists(st.text(max_size=4), max_size=3)
@@ -77,7 +77,7 @@ def test_anything_as_an_option(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_an_edited_record(game: Game) -> None:
+def test_edited_game_records(game: Game) -> None:
     match = game.configure({}).new(5)
     for _ in random_play(match, random.Random(5), limit=25):
         pass
@@ -85,13 +85,13 @@ def test_an_edited_record(game: Game) -> None:
 
     @settings(max_examples=150, deadline=None)
     @given(st.integers(0, len(text) - 1), st.integers(0, 4), st.text(max_size=4))
-    def fuzz(at: int, cut: int, put: str) -> None:
-        edited = text[:at] + put + text[at + cut :]
+    def fuzz(start: int, removed: int, inserted: str) -> None:
+        edited = text[:start] + inserted + text[start + removed :]
         try:
             again = skerry.replay(edited)
         except skerry.BadRecord as refusal:
             assert str(refusal)
-        else:  # a comment, an empty line, or an edit that changes nothing
+        else:  # the edit made a comment or an empty line, or changed nothing
             assert again.content == match.content
 
     fuzz()

@@ -1,7 +1,7 @@
-"""How many ways there are to play the first steps: counts that only a change of the rules may change.
+"""Perft: the number of sequences of the first steps, which only a change of the rules may change.
 
-``tests/perft.txt`` has one line a count: game, seed, depth, number of sequences, options. A sequence is what any seats
-do one after another, interrupts included; chance is the seed's. ``python -m tests.test_perft`` writes them anew.
+Each line of ``tests/perft.txt`` has a game, a seed, a depth, the number of sequences, and options. Any seat may act
+next, so interruptions count too; chance depends on the seed. ``python -m tests.test_perft`` writes the file.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ LINES = [line.split() for line in FILE.read_text().splitlines()] if FILE.exists(
 
 
 @pytest.mark.parametrize("line", LINES, ids=" ".join)
-def test_the_number_of_ways_to_play(line: list[str]) -> None:
+def test_the_number_of_sequences(line: list[str]) -> None:
     name, seed, depth, sequences, *options = line
     variant = skerry.game(name, **dict(option.split("=") for option in options))
     assert count_sequences(variant, int(seed), int(depth)) == int(sequences)
 
 
-def test_every_game_is_counted() -> None:
+def test_every_game_has_counts() -> None:
     assert {line[0] for line in LINES} == {game.name for game in all_games()}
 
 

@@ -1,4 +1,4 @@
-"""Golden records replay for ever."""
+"""Golden game records replay to the same text, compiled and interpreted."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ RECORDS = sorted((Path(__file__).parent / "records").glob("*.txt"))
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_golden_record(path: Path) -> None:
+def test_a_golden_record_replays_to_the_same_text(path: Path) -> None:
     text = path.read_text()
     assert skerry.replay(text).record() == text
 
 
-def test_golden_records_in_the_other_mode() -> None:
-    """Compiled here, then interpreted there, or the other way round."""
+def test_golden_records_replay_in_the_other_mode() -> None:
+    """Interpreted if this test run is compiled, and the other way round."""
     code = "import sys, skerry; [skerry.replay(open(path).read()) for path in sys.argv[1:]]; print('same')"
     environment = {**os.environ, "SKERRY_INTERPRET": "0" if INTERPRETED else "1"}
     command = [sys.executable, "-c", code, *map(str, RECORDS)]

@@ -1,4 +1,4 @@
-"""Every rule of every rulebook is named by a test; the rulebooks of a game say the same in all languages."""
+"""Every rule of every rulebook has a test, and the rulebooks of a game correspond in all languages."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def test_every_rule_has_a_test(game: Game) -> None:
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_rulebooks_have_the_same_shape(game: Game, language: str) -> None:
+def test_translated_rulebooks_have_the_same_items(game: Game, language: str) -> None:
     first, other = read_rulebook(game.package, "en"), read_rulebook(game.package, language)
-    assert _shape(other) == _shape(first)
+    assert _item_names(other) == _item_names(first)
     if language != "en":
         same = [a.id for a, b in zip(first.rules(), other.rules(), strict=True) if a.text == b.text]
         assert same == [], "these rules are not translated"
@@ -49,18 +49,18 @@ def test_rulebooks_have_the_same_shape(game: Game, language: str) -> None:
         assert same == [], "the captions of these figures are not translated"
 
 
-def _shape(book: Rulebook) -> list[list[str]]:
-    return [[_kind(block) for block in section.items] for section in book.sections]
+def _item_names(book: Rulebook) -> list[list[str]]:
+    return [[_item_name(item) for item in section.items] for section in book.sections]
 
 
-def _kind(block: SectionItem) -> str:
-    if isinstance(block, Figure):
-        return f"figure {block.name}"
-    return block.id if isinstance(block, Rule) else "text"
+def _item_name(item: SectionItem) -> str:
+    if isinstance(item, Figure):
+        return f"figure {item.name}"
+    return item.id if isinstance(item, Rule) else "text"
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_a_figure_stands_below_what_it_explains(game: Game) -> None:
+def test_every_figure_stands_below_a_rule_or_paragraph(game: Game) -> None:
     book = read_rulebook(game.package, "en")
     passages = [passage for section in book.sections for passage in section.passages()]
     assert not [passage for passage in passages if isinstance(passage[0], Figure)]

@@ -20,7 +20,7 @@ from skerry.games import all_games, find_game
 from skerry.games.forbidden_island.rules import actions
 from skerry.games.forbidden_island.rules.components import FOOLS_LANDING, HELICOPTER, N_TREASURES
 from tests.bots.test_policy_net import decisions, rollout_action
-from tests.modes import told_in_both
+from tests.modes import output_in_both_modes
 
 
 def looks_ahead(game: Game) -> bool:
@@ -164,5 +164,5 @@ from skerry.games import find_game
 from tests.bots.test_policy_net import decisions, rollout_action
 print([rollout_action(match, seat) for match, seat in islice(decisions(find_game({game.name!r}), 3), 3)])
 """
-    compiled, interpreted = told_in_both(code)
+    compiled, interpreted = output_in_both_modes(code)
     assert compiled and compiled == interpreted

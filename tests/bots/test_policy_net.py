@@ -38,7 +38,7 @@ from skerry.engine.loop import PASS
 from skerry.engine.match import Match
 from skerry.engine.struct import StructBuffer
 from skerry.games import all_games, find_game
-from tests.modes import told_in_both
+from tests.modes import output_in_both_modes
 
 WITH_POLICY_NET = pytest.mark.parametrize(
     "game", [game for game in all_games() if game.policy_net], ids=lambda game: game.name
@@ -199,7 +199,7 @@ from tests.bots.test_policy_net import decisions, logits
 for match, seat in islice(decisions(find_game({game.name!r}), 3), 3):
     print([number.hex() for number in logits(match, seat).tolist()])
 """
-    compiled, interpreted = told_in_both(code)
+    compiled, interpreted = output_in_both_modes(code)
     assert compiled and compiled == interpreted
 
 

@@ -16,7 +16,7 @@ from skerry.engine.game import Game, Variant
 from skerry.engine.kernel import kernel, kernel_array
 from skerry.engine.match import Match
 from skerry.games import all_games
-from tests.modes import told_in_both
+from tests.modes import output_in_both_modes
 
 WITH_VALUE_NET = pytest.mark.parametrize(
     "game", [game for game in all_games() if game.value_net], ids=lambda game: game.name
@@ -142,5 +142,5 @@ from tests.bots.test_value_net import starts_of_turns, value_of, with_fewest_pla
 starts, _ = starts_of_turns(with_fewest_players(find_game({game.name!r})), 1)
 print([value_of(match).hex() for match in starts[:3]])
 """
-    compiled, interpreted = told_in_both(code)
+    compiled, interpreted = output_in_both_modes(code)
     assert compiled and compiled == interpreted

@@ -1,4 +1,4 @@
-"""Kernels: compiled, cached by all sources, without allocation, interpretable."""
+"""Kernels: compilation, the cache that depends on all sources, and interpretation."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def two(x):
 
 
 def run(folder: Path, code: str, **environment: str) -> str:
-    """Python in a process of its own that finds packages in a folder and keeps kernels beside it."""
+    """Run Python in a process of its own that imports packages from a folder and caches kernels in it."""
     path = os.pathsep.join(filter(None, (str(folder), os.environ.get("PYTHONPATH"))))
     defaults = {"PYTHONPATH": path, "SKERRY_CACHE": str(folder / "cache"), "SKERRY_INTERPRET": "0"}
     settings = {**os.environ, **defaults, **environment}
@@ -56,7 +56,7 @@ def run(folder: Path, code: str, **environment: str) -> str:
     return done.stdout.strip()
 
 
-def test_an_edited_helper_never_meets_a_stale_cache(tmp_path: Path) -> None:
+def test_a_kernel_is_compiled_again_when_a_helper_is_edited(tmp_path: Path) -> None:
     package = tmp_path / "helping"
     package.mkdir()
     (package / "__init__.py").write_text("")
@@ -64,12 +64,12 @@ def test_an_edited_helper_never_meets_a_stale_cache(tmp_path: Path) -> None:
     (package / "helper.py").write_text(HELPER.format(factor=10))
     code = "from helping.caller import caller; print(caller(4))"
     assert run(tmp_path, code) == "41"
-    assert list((tmp_path / "cache").rglob("*.nbc")), "nothing was kept"
+    assert list((tmp_path / "cache").rglob("*.nbc")), "nothing was cached"
     (package / "helper.py").write_text(HELPER.format(factor=20))
     assert run(tmp_path, code) == "81"
 
 
-def test_kernels_made_in_a_function_are_kept_and_told_apart(tmp_path: Path) -> None:
+def test_kernels_made_inside_a_function_are_cached_separately(tmp_path: Path) -> None:
     package = tmp_path / "helping"
     package.mkdir()
     (package / "__init__.py").write_text("")
@@ -82,8 +82,8 @@ def test_kernels_made_in_a_function_are_kept_and_told_apart(tmp_path: Path) -> N
     assert run(tmp_path, code) == "101 102 2"
 
 
-def test_kernels_kept_by_different_processes_meet_in_a_third(tmp_path: Path) -> None:
-    """Each process numbers its functions from one on: by name and number the two loops would be linked as one."""
+def test_kernels_cached_by_different_processes_can_be_loaded_together(tmp_path: Path) -> None:
+    """Each process numbers its functions from one: by name and number alone, the two kernels would be linked as one."""
     long = "".join(f"        x = (x * {n} + inner(x)) % 1000003\n" for n in range(3, 200))  # too long to be inlined
     (tmp_path / "made.py").write_text(CLOSURE.replace("        return", f"{long}        return"))
     wanted = [run(tmp_path, f"from made import *; print(made(made({inner}))(0))") for inner in ("one", "two")]
@@ -91,7 +91,7 @@ def test_kernels_kept_by_different_processes_meet_in_a_third(tmp_path: Path) -> 
     assert run(tmp_path, both) == " ".join(wanted) and wanted[0] != wanted[1]
 
 
-def test_a_cache_that_cannot_be_written_does_no_harm(tmp_path: Path) -> None:
+def test_kernels_work_if_the_cache_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     code = "from skerry.engine.bitset import popcount; print(popcount(7))"
     assert run(tmp_path, code, SKERRY_CACHE=str(tmp_path / "file" / "cache")) == "3"
@@ -117,7 +117,7 @@ print(lab.play(series, 0, 1)[1][0])
 """
 
 
-def test_a_loop_of_ours_over_an_edited_policy_of_theirs(tmp_path: Path) -> None:
+def test_our_loop_is_compiled_again_when_a_policy_of_another_package_is_edited(tmp_path: Path) -> None:
     package = tmp_path / "helping"
     package.mkdir()
     (package / "__init__.py").write_text("")
@@ -128,12 +128,12 @@ def test_a_loop_of_ours_over_an_edited_policy_of_theirs(tmp_path: Path) -> None:
     assert results[0] == results[2] != results[1]
 
 
-def test_code_without_a_file_is_not_kept(tmp_path: Path) -> None:
+def test_kernels_without_a_source_file_are_not_cached(tmp_path: Path) -> None:
     code = "from skerry.engine.kernel import kernel\n@kernel\ndef f(x): return x + {n}\nprint(f(0))"
     assert [run(tmp_path, code.format(n=n)) for n in (1, 2)] == ["1", "2"]
 
 
-def test_captured_values_are_told_apart_by_content(tmp_path: Path) -> None:
+def test_kernels_with_different_captured_values_are_cached_separately(tmp_path: Path) -> None:
     (tmp_path / "capture.py").write_text(
         "import numpy as np\nfrom skerry.engine.kernel import kernel\n"
         "def made(values):\n    @kernel\n    def pick(i):\n        return values[i]\n    return pick\n"
@@ -143,7 +143,7 @@ def test_captured_values_are_told_apart_by_content(tmp_path: Path) -> None:
     assert [run(tmp_path, code) for _ in range(2)] == ["0 7", "0 7"]
 
 
-def test_only_our_own_old_folders_are_swept(tmp_path: Path) -> None:
+def test_only_old_folders_of_our_own_are_removed(tmp_path: Path) -> None:
     cache = tmp_path / "cache" / "skerry-kernels"
     for name in ("photos", "0123456789abcdef", "fedcba9876543210"):
         (cache / name).mkdir(parents=True)
@@ -154,7 +154,7 @@ def test_only_our_own_old_folders_are_swept(tmp_path: Path) -> None:
     assert {"photos", "fedcba9876543210"} <= left and "0123456789abcdef" not in left
 
 
-def test_odd_files_among_the_sources_do_no_harm(tmp_path: Path) -> None:
+def test_odd_files_among_the_sources_are_ignored(tmp_path: Path) -> None:
     package = tmp_path / "helping"
     (package / "folder.py").mkdir(parents=True)
     (package / "__init__.py").write_text("")
@@ -178,7 +178,7 @@ def test_interpreting_imports_no_numba_at_all(tmp_path: Path) -> None:
 
 @pytest.fixture
 def compiling(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Kernels made from here on are compiled, in a run that interprets too."""
+    """Kernels made in the test are compiled even if the test run interprets kernels."""
     monkeypatch.setattr(sys.modules[kernel.__module__], "INTERPRETED", False)
 
 
@@ -193,7 +193,7 @@ def test_code_that_allocates_does_not_compile() -> None:
         return len([n, n])
 
     for function in (arrays, lists):
-        assert numba.njit(function)(3) in (0, 2), "it is the kernel's option that forbids it"
+        assert numba.njit(function)(3) in (0, 2), "without the option of kernels it compiles"
         with pytest.raises(numba.core.errors.NumbaError):
             kernel(function)(3)
 

@@ -1,4 +1,4 @@
-"""Matches: undo, events, bad input, records."""
+"""Matches and game records: playing, undo, events, and wrong input."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def match() -> skerry.Match:
     return skerry.game("forbidden-island", players=3, first=0, roles="pilot,engineer,diver").new(seed=7)
 
 
-def test_the_contract_in_a_few_lines() -> None:
+def test_a_match_in_a_few_lines() -> None:
     game = skerry.game("forbidden-island", players=4, difficulty="elite")
     match = game.new(seed=7)
     (seat,) = match.waiting
@@ -33,7 +33,7 @@ def test_without_a_seed_matches_differ() -> None:
     assert game.new().seed != game.new().seed
 
 
-def test_undo_goes_back_step_by_step_to_a_draw_but_not_across(match: skerry.Match) -> None:
+def test_undo_goes_back_step_by_step_but_not_across_a_draw(match: skerry.Match) -> None:
     contents = [match.content]
     moves = [match.legal(0)[1].text, "end"]
     for text in moves:
@@ -52,7 +52,7 @@ def test_undo_goes_back_step_by_step_to_a_draw_but_not_across(match: skerry.Matc
     assert [step.action.text for step in match.steps] == ["end", "draw"]
 
 
-def test_the_end_is_not_undone(match: skerry.Match) -> None:
+def test_the_last_step_of_a_finished_game_cannot_be_undone(match: skerry.Match) -> None:
     while match.result is None:
         match.play(match.waiting[0], match.legal_ids(match.waiting[0])[0])
     for seat in range(3):
@@ -60,24 +60,24 @@ def test_the_end_is_not_undone(match: skerry.Match) -> None:
             match.undo(seat)
 
 
-def test_what_was_undone_is_not_in_the_record(match: skerry.Match) -> None:
+def test_undone_steps_are_not_in_the_record(match: skerry.Match) -> None:
     before = match.record()
     match.play(0, match.legal(0)[3])
     match.undo(0)
     assert match.record() == before
 
 
-def test_events_are_told_step_by_step(match: skerry.Match) -> None:
+def test_events_are_listed_step_by_step(match: skerry.Match) -> None:
     for text in ("end", "draw", "draw"):
         match.play(0, text)
-    told = match.events(None)
-    assert [len(events) > 0 for events in told] == [False, True, True]
-    assert told[1][0].as_dict()["event"] in ("drew", "rose")
-    assert match.events(1, since=2) == told[2:]
+    events = match.events(None)
+    assert [len(one_step) > 0 for one_step in events] == [False, True, True]
+    assert events[1][0].as_dict()["event"] in ("drew", "rose")
+    assert match.events(1, since=2) == events[2:]
 
 
 @pytest.mark.parametrize("seat", [-1, 3, 99, True, None, "0", 1.0, 1 << 70])
-def test_an_unknown_seat(match: skerry.Match, seat: Any) -> None:
+def test_an_unknown_seat_is_refused(match: skerry.Match, seat: Any) -> None:
     before = match.content
     for call in (lambda: match.play(seat, "end"), lambda: match.legal(seat), lambda: match.undo(seat)):
         with pytest.raises(skerry.UnknownSeat, match="seats go from 0 to 2"):
@@ -86,14 +86,14 @@ def test_an_unknown_seat(match: skerry.Match, seat: Any) -> None:
 
 
 @pytest.mark.parametrize("action", [-1, 10**9, 1 << 70, True, None, 1.5, b"end", ["end"], "fly C3", "", "end; draw"])
-def test_an_unreadable_action(match: skerry.Match, action: Any) -> None:
+def test_an_unreadable_action_is_refused(match: skerry.Match, action: Any) -> None:
     before = match.content
     with pytest.raises(skerry.Unreadable):
         match.play(0, action)
     assert match.content == before and match.steps == []
 
 
-def test_an_action_of_another_match_means_what_it_says(match: skerry.Match) -> None:
+def test_an_action_of_another_match_is_read_by_its_text(match: skerry.Match) -> None:
     other = skerry.game("forbidden-island", layout="bone-island").new(1)
     with pytest.raises(skerry.Unreadable, match="no place"):
         match.play(0, other.action(other.game.actions.first_id("move") + 23))
@@ -101,52 +101,52 @@ def test_an_action_of_another_match_means_what_it_says(match: skerry.Match) -> N
 
 
 @pytest.mark.parametrize("seed", [-1, 1 << 64, "seven", 1.5, True])
-def test_a_bad_seed(seed: Any) -> None:
+def test_a_wrong_seed_is_refused(seed: Any) -> None:
     with pytest.raises(skerry.BadOption, match="A seed is"):
         skerry.game("forbidden-island").new(seed)
 
 
 @pytest.mark.parametrize("seats", [None, 5, [None], "Ana", [1]])
-def test_bad_names(seats: Any) -> None:
+def test_wrong_names_of_seats_are_refused(seats: Any) -> None:
     with pytest.raises(skerry.BadOption, match="list of names"):
         skerry.game("forbidden-island").new(1, seats)
 
 
 @pytest.mark.parametrize("name", [None, 7, ["x"], "", "forbidden"])
-def test_no_such_game(name: Any) -> None:
+def test_a_wrong_name_of_a_game_is_refused(name: Any) -> None:
     with pytest.raises(skerry.UnknownGame):
         skerry.game(name)
 
 
 @pytest.mark.parametrize("record", [None, b"skerry record 1", 7])
-def test_a_record_that_is_no_text(record: Any) -> None:
+def test_a_record_that_is_not_text_is_refused(record: Any) -> None:
     with pytest.raises(skerry.BadRecord, match="A record is a text"):
         skerry.replay(record)
 
 
 @pytest.mark.parametrize("value", [np.arange(3), object(), {}, 1.5])
 @pytest.mark.parametrize("option", ["players", "difficulty", "roles", "first"])
-def test_an_odd_value_of_an_option(option: str, value: Any) -> None:
+def test_a_wrong_value_of_an_option_is_refused(option: str, value: Any) -> None:
     with pytest.raises(skerry.BadOption, match=r"Option .* takes .*FI-01"):
         skerry.game("forbidden-island", **{option: value})
 
 
-def test_a_name_of_half_a_character_is_kept() -> None:
+def test_a_name_with_an_unpaired_surrogate_survives_the_record() -> None:
     match = skerry.game("forbidden-island", players=2).new(1, ["\ud800"])
     assert skerry.replay(match.record()).seats[0] == "\ud800"
 
 
-def test_more_names_than_seats() -> None:
+def test_more_names_than_seats_are_refused() -> None:
     with pytest.raises(skerry.UnknownSeat):
         skerry.game("forbidden-island", players=2).new(1, ["a", "b", "c"])
 
 
-def test_an_unknown_game() -> None:
+def test_the_refusal_of_an_unknown_game_names_it() -> None:
     with pytest.raises(skerry.UnknownGame, match="There is no game 'chess'"):
         skerry.game("chess")
 
 
-def played() -> skerry.Match:
+def played_match() -> skerry.Match:
     import random
 
     match = skerry.game("forbidden-island", players=2).new(seed=3, seats=["Ana", "Rui"])
@@ -155,30 +155,30 @@ def played() -> skerry.Match:
     return match
 
 
-def test_a_record_is_lines_that_people_can_read() -> None:
-    lines = played().record().splitlines()
+def test_a_record_is_readable_text() -> None:
+    lines = played_match().record().splitlines()
     assert lines[:3] == ["skerry record 1", "game forbidden-island 1", "option players 2"]
     assert "seed 3" in lines and "seat 0 Ana" in lines and lines[-1].startswith("end 30 ")
 
 
-def test_a_name_cannot_break_the_record() -> None:
+def test_a_name_cannot_add_lines_to_the_record() -> None:
     match = skerry.game("forbidden-island", players=2).new(1, ["  Ana\n0 end\r\n", "\u2028#"])
     assert skerry.replay(match.record()).seats == match.seats == ("Ana 0 end", "#")
 
 
-def test_comments_and_empty_lines_are_for_people() -> None:
-    text = played().record()
+def test_comments_and_empty_lines_of_a_record_are_ignored() -> None:
+    text = played_match().record()
     commented = text.replace("seed 3", "# the number of the game\n\nseed 3")
-    assert skerry.replay(commented).content == played().content
+    assert skerry.replay(commented).content == played_match().content
 
 
-BAD_RECORDS: dict[str, tuple[Callable[[str], str], str]] = {
+DAMAGED_RECORDS: dict[str, tuple[Callable[[str], str], str]] = {
     "empty": (lambda text: "", "not a record"),
     "other": (lambda text: "hello\n" + text, "not a record"),
     "cut": (lambda text: "\n".join(text.splitlines()[:-5]), "cut off"),
     "cut inside": (lambda text: text[: len(text) // 2], "cut off|not understood"),
-    "a line less": (lambda text: _without(text, -2), "changed after it was written"),
-    "a line twice": (lambda text: _twice(text), "line|changed"),
+    "a line less": (lambda text: _without_line(text, -2), "changed after it was written"),
+    "a line twice": (lambda text: _with_last_action_twice(text), "line|changed"),
     "another seed": (lambda text: text.replace("seed 3", "seed 4"), "line|changed"),
     "no seed": (lambda text: text.replace("seed 3\n", ""), "head is wrong"),
     "another name": (lambda text: text.replace("Ana", "Eva"), "changed after"),
@@ -199,19 +199,19 @@ BAD_RECORDS: dict[str, tuple[Callable[[str], str], str]] = {
 }
 
 
-def _without(text: str, index: int) -> str:
+def _without_line(text: str, index: int) -> str:
     lines = text.splitlines()
     del lines[index]
     return "\n".join(lines)
 
 
-def _twice(text: str) -> str:
+def _with_last_action_twice(text: str) -> str:
     lines = text.splitlines()
     return "\n".join([*lines[:-1], lines[-2], lines[-1]])
 
 
-@pytest.mark.parametrize("kind", BAD_RECORDS)
-def test_a_bad_record_is_refused_with_the_reason(kind: str) -> None:
-    spoil, reason = BAD_RECORDS[kind]
+@pytest.mark.parametrize("kind", DAMAGED_RECORDS)
+def test_a_damaged_record_is_refused_with_the_reason(kind: str) -> None:
+    damage, reason = DAMAGED_RECORDS[kind]
     with pytest.raises(skerry.BadRecord, match=f"(?i){reason}"):
-        skerry.replay(spoil(played().record()))
+        skerry.replay(damage(played_match().record()))

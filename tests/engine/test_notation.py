@@ -1,4 +1,4 @@
-"""Actions as ids, words and entities."""
+"""The notation of actions: ids, texts and entities."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAMES = {
 }
 
 
-def test_ids_are_dense_and_texts_are_unique_and_read_back() -> None:
+def test_ids_are_dense_and_texts_are_unique_and_parse_back() -> None:
     assert ACTIONS.size == 1 + 3 + 3 + 9 + 1 + 3
     texts = [ACTIONS.action(i, NAMES).text for i in range(ACTIONS.size)]
     assert len(set(texts)) == ACTIONS.size
@@ -32,14 +32,14 @@ def test_ids_are_dense_and_texts_are_unique_and_read_back() -> None:
     assert ACTIONS.first_id("join") == 4 and ACTIONS.first_id("join", 1) == 17
 
 
-def test_an_action_names_the_entities_it_touches() -> None:
+def test_an_action_names_its_entities() -> None:
     action = ACTIONS.action(ACTIONS.read("lift red,blue C1", NAMES), NAMES)
     assert action.verb == "lift"
     assert action.entities == (("pawn", "red"), ("pawn", "blue"), ("place", "C1"))
 
 
 @pytest.mark.parametrize(
-    ("said", "meant"),
+    ("typed", "meant"),
     [
         ("  MOVE   a1 ", "move A1"),
         ("move tile-2", "move C1"),
@@ -49,12 +49,12 @@ def test_an_action_names_the_entities_it_touches() -> None:
         ("Lift Off", "lift off"),
     ],
 )
-def test_people_may_write_as_they_like(said: str, meant: str) -> None:
-    assert ACTIONS.action(ACTIONS.read(said, NAMES), NAMES).text == meant
+def test_case_spaces_order_and_aliases_do_not_matter(typed: str, meant: str) -> None:
+    assert ACTIONS.action(ACTIONS.read(typed, NAMES), NAMES).text == meant
 
 
 @pytest.mark.parametrize(
-    ("said", "reason"),
+    ("typed", "reason"),
     [
         ("", "no action in an empty line"),
         ("   ", "no action in an empty line"),
@@ -70,10 +70,10 @@ def test_people_may_write_as_they_like(said: str, meant: str) -> None:
         ("lift green A1", "there are red, blue"),
     ],
 )
-def test_what_is_not_understood_is_said(said: str, reason: str) -> None:
+def test_a_refusal_says_what_is_not_understood(typed: str, reason: str) -> None:
     with pytest.raises(Unreadable, match=f"(?i){reason}"):
-        ACTIONS.read(said, NAMES)
+        ACTIONS.read(typed, NAMES)
 
 
-def test_kernels_count_pairs_as_people_do() -> None:
+def test_kernels_and_notation_number_pairs_alike() -> None:
     assert [pair_index(*two) for two in pairs(24)] == list(range(276))

@@ -1,4 +1,4 @@
-"""Options that read files say so before they do."""
+"""Options declare which values would make them open a file."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ OPTIONS = [pytest.param(option, id=f"{game.name} {option.name}") for game in all
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
-    """The files that are opened from now on, or tried to; those of the package itself are not counted."""
+    """The files that a test opens or tries to open, except those of the package itself."""
     files: list[Path] = []
-    plain = io.open
+    real_open = io.open
 
-    def watched(file: Any, *args: Any, **more: Any) -> Any:
+    def recording_open(file: Any, *args: Any, **more: Any) -> Any:
         if isinstance(file, (str, Path)) and PACKAGE not in Path(file).parents:
             files.append(Path(file))
-        return plain(file, *args, **more)
+        return real_open(file, *args, **more)
 
-    monkeypatch.setattr(io, "open", watched)
+    monkeypatch.setattr(io, "open", recording_open)
     return files
 
 
@@ -41,7 +41,7 @@ def values(folder: Path) -> list[Any]:
 
 
 @pytest.mark.parametrize("option", OPTIONS)
-def test_a_file_is_opened_only_for_a_value_of_which_the_option_says_so(
+def test_a_file_is_opened_only_for_values_that_the_option_declares(
     option: Option, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opened: list[Path]
 ) -> None:
     given = values(tmp_path)
@@ -53,12 +53,12 @@ def test_a_file_is_opened_only_for_a_value_of_which_the_option_says_so(
         except skerry.BadOption:
             pass
         else:
-            assert not option.opens_file(read), "what a record keeps is read without a file"
+            assert not option.opens_file(read), "the values in a game record are read without opening a file"
         assert option.opens_file(value) or not opened, value
     assert not option.opens_file(option.default)
 
 
-def test_the_options_that_read_files_are_these(tmp_path: Path, opened: list[Path]) -> None:
+def test_only_the_board_and_the_set_of_parts_can_be_read_from_files(tmp_path: Path, opened: list[Path]) -> None:
     found = {
         (game.name, option.name)
         for game in all_games()

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from skerry.engine.bitset import as_int, lowest_bit, popcount
 from skerry.engine.kernel import kernel
 from skerry.engine.rng import next_below
+from skerry.engine.seats import MAX_SEATS
 
 if TYPE_CHECKING:
     from skerry.engine.protocols import Rules
@@ -33,8 +34,8 @@ ASK = -2  # the answer of a driver's ``decide`` that cannot choose by itself: th
 NOBODY = -1  # no seat
 MAX_INTERRUPTS = 3  # of one seat in one turn
 NO_LIMIT = 1 << 30  # of steps or turns
-_SEATS, _BITS = 8, 4  # bits of the seat set in ``polled``, and of each counter above it
-ALL_SEATS = (1 << _SEATS) - 1  # as a bit set
+_COUNTER_BITS = 4  # of each seat's counter in ``polled``
+ALL_SEATS = (1 << MAX_SEATS) - 1  # as a bit set
 
 
 class Question(NamedTuple):
@@ -96,14 +97,14 @@ def polled_after_step(polled: int, seat: int, interrupted: bool, same_turn: bool
     """The loop's memory after a step: everybody is asked anew but those who have interrupted often in this turn."""
     if not same_turn:
         return 0
-    times = polled >> _SEATS
+    times = polled >> MAX_SEATS
     if interrupted:
-        times += 1 << _BITS * seat
+        times += 1 << _COUNTER_BITS * seat
     spent = 0
     if times:
-        for other in range(_SEATS):
-            spent |= (times >> _BITS * other & (1 << _BITS) - 1 >= MAX_INTERRUPTS) << other
-    return times << _SEATS | spent
+        for other in range(MAX_SEATS):
+            spent |= (times >> _COUNTER_BITS * other & (1 << _COUNTER_BITS) - 1 >= MAX_INTERRUPTS) << other
+    return times << MAX_SEATS | spent
 
 
 @functools.cache
@@ -208,7 +209,7 @@ class TurnOrder:
     def interrupters(self, state: Any) -> tuple[int, ...]:
         """The seats to ask now whether they interrupt, in their order."""
         free = self._interrupting(state) & ~self.polled
-        return tuple(seat for seat in range(_SEATS) if free >> seat & 1)
+        return tuple(seat for seat in range(MAX_SEATS) if free >> seat & 1)
 
     def passed(self, seat: int) -> None:
         """A seat that was asked does not interrupt."""

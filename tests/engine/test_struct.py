@@ -1,4 +1,4 @@
-"""Records: annotated classes as memory."""
+"""Structs: annotated classes with a fixed memory layout."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def fill(sample: Sample) -> None:
     sample.line[3] = 1 << 20
 
 
-def test_fields_become_a_dtype() -> None:
+def test_annotated_fields_become_a_dtype() -> None:
     dtype = dtype_of(Sample)
     assert dtype.names == ("rng", "small", "wide", "grid", "line")
     assert dtype.fields is not None
@@ -39,42 +39,42 @@ def test_fields_become_a_dtype() -> None:
 
 
 def test_kernels_and_python_see_the_same_memory() -> None:
-    single = StructBuffer(Sample)
-    fill(single.struct)
-    assert (single.struct.small, single.struct.wide, single.struct.line[3]) == (-5, -500, 1 << 20)
-    assert [single.struct.grid[1, j] for j in range(3)] == [10, 11, 12]
-    assert single.array["wide"][0] == -500
-    single.struct.wide = 7
-    assert single.array["wide"][0] == 7
+    buffer = StructBuffer(Sample)
+    fill(buffer.struct)
+    assert (buffer.struct.small, buffer.struct.wide, buffer.struct.line[3]) == (-5, -500, 1 << 20)
+    assert [buffer.struct.grid[1, j] for j in range(3)] == [10, 11, 12]
+    assert buffer.array["wide"][0] == -500
+    buffer.struct.wide = 7
+    assert buffer.array["wide"][0] == 7
 
 
-def test_a_save_is_the_bytes() -> None:
-    single = StructBuffer(Sample)
-    fill(single.struct)
-    again = StructBuffer(Sample, single.content)
-    assert again.content == single.content
+def test_a_struct_is_saved_and_loaded_as_its_bytes() -> None:
+    buffer = StructBuffer(Sample)
+    fill(buffer.struct)
+    again = StructBuffer(Sample, buffer.content)
+    assert again.content == buffer.content
     again.struct.small = 0
-    assert single.struct.small == -5
+    assert buffer.struct.small == -5
 
 
-def test_numbers_are_python_ints_and_what_does_not_fit_is_refused() -> None:
-    row = StructBuffer(Sample).struct
-    row.small = 100
-    assert row.small + row.small == 200  # int8 would have wrapped
-    assert type(row.small) is int
+def test_numbers_are_python_ints_and_values_that_do_not_fit_are_refused() -> None:
+    sample = StructBuffer(Sample).struct
+    sample.small = 100
+    assert sample.small + sample.small == 200  # int8 would have wrapped
+    assert type(sample.small) is int
     with pytest.raises(ValueError, match="invalid value"):
-        row.small = 128
+        sample.small = 128
     with pytest.raises(ValueError, match="invalid value"):
-        row.grid[0, 0] = -129
+        sample.grid[0, 0] = -129
     with pytest.raises(IndexError):
-        row.line[4] = 1
+        sample.line[4] = 1
 
 
-def test_a_batch_is_an_array() -> None:
-    records = struct_array(Sample, 3)
-    for row in list(struct_views(Sample, records)):
-        assert int(row.small) == 0
-    assert records.nbytes == 3 * dtype_of(Sample).itemsize
+def test_several_structs_are_an_array() -> None:
+    samples = struct_array(Sample, 3)
+    for sample in list(struct_views(Sample, samples)):
+        assert int(sample.small) == 0
+    assert samples.nbytes == 3 * dtype_of(Sample).itemsize
 
 
 @kernel
@@ -83,7 +83,7 @@ def copy_first(samples: Any) -> None:
     samples[0].small = 7
 
 
-def test_putting_a_record_in_a_place_copies_it_in_either_mode() -> None:
+def test_assigning_a_struct_copies_it_compiled_and_interpreted() -> None:
     samples = struct_views(Sample, struct_array(Sample, 2))
     samples[0].small = 5
     copy_first(samples)

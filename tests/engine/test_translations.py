@@ -1,4 +1,4 @@
-"""Every reader reads the own language: catalogues are complete and current, and whole games speak them."""
+"""Translations: grammar, extraction, catalogues that are complete and current, and whole games in every language."""
 
 from __future__ import annotations
 
@@ -47,17 +47,17 @@ def catalogue_entries(package: str, language: str) -> Iterator[tuple[str, str]]:
 # Grammar
 
 
-def test_a_gap_chooses_a_form_by_number() -> None:
+def test_a_placeholder_chooses_a_form_by_number() -> None:
     text = "{left} {left:action|actions} left"
     assert [fill(text, {"left": n}) for n in (0, 1, 2)] == ["0 actions left", "1 action left", "2 actions left"]
-    assert fill(text, {"left": np.int8(1)}) == "1 action left", "a kernel's number will do"
+    assert fill(text, {"left": np.int8(1)}) == "1 action left", "numbers of kernels work too"
 
 
-def test_a_gap_chooses_a_form_by_the_gender_of_its_word() -> None:
+def test_a_placeholder_chooses_a_form_by_the_gender_of_a_word() -> None:
     text = "{part:el|la|los|las} {part}"
     nouns = [Noun(word, form) for form, word in enumerate(("motor", "hélice", "loros", "cartas"))]
     assert [fill(text, {"part": noun}) for noun in nouns] == ["el motor", "la hélice", "los loros", "las cartas"]
-    assert fill(text, {"part": "solar"}) == "el solar", "a word without a form is taken for masculine"
+    assert fill(text, {"part": "solar"}) == "el solar", "a word without a form counts as masculine"
 
 
 def test_a_message_keeps_the_form_of_its_translation() -> None:
@@ -70,13 +70,13 @@ def test_a_message_keeps_the_form_of_its_translation() -> None:
     assert message.render() == "To space 7"
 
 
-def test_conversions_and_braces_stay() -> None:
+def test_conversions_and_braces_work_as_in_format_strings() -> None:
     assert fill("{a!r} {{}} {n:x|y}", {"a": "q", "n": 2}) == "'q' {} y"
     assert placeholders("{a!r} {n:x|y} {{b}}") == {"a", "n"}
     assert has_words("a {b}") and not has_words("{b} ({c})") and not has_words("{first}, {second}")
 
 
-def test_a_list_is_said_in_the_language_of_its_reader() -> None:
+def test_a_list_is_joined_in_the_language_of_its_reader() -> None:
     names = [say(name) for name in ("Pilot", "Diver", "Explorer")]
     assert str(format_list(names[:1])) == "Pilot"
     assert str(format_list(names)) == "Pilot, Diver and Explorer"
@@ -84,8 +84,8 @@ def test_a_list_is_said_in_the_language_of_its_reader() -> None:
     assert format_list(names).render(portuguese) == "Piloto, Mergulhador e Explorador"
 
 
-def test_a_template_fills_a_text_with_forms_itself() -> None:
-    """As pages do it: ``_("…").format(…)``, in a language with forms and in English."""
+def test_templates_can_fill_texts_with_forms() -> None:
+    """With ``_("…").format(…)``, in a language with forms and in English."""
     desert = "skerry.games.forbidden_desert"
     spanish, english = translations("es", desert), translations("en", desert)
     assert spanish("the {part} is at {place}").format(part=spanish("propeller"), place="B2") == "la hélice está en B2"
@@ -93,10 +93,10 @@ def test_a_template_fills_a_text_with_forms_itself() -> None:
     assert english("{n} {n:card|cards}").format(n=1) == "1 card"
 
 
-# Collecting
+# Extraction
 
 
-def test_texts_are_found_where_they_are_said() -> None:
+def test_texts_are_extracted_from_sources() -> None:
     source = """
 def refuse(rule: str, text: Msgid) -> Illegal:
     return Illegal(say(text), rule)
@@ -118,7 +118,7 @@ raise TooLate("by a refusal of one's own")
     assert set(in_sources([source, other])) == found
 
 
-def test_the_collector_sees_every_kind_of_text() -> None:
+def test_every_kind_of_text_of_a_game_is_extracted() -> None:
     island = texts()["skerry.games.forbidden_island"]
     for text in (
         "Shore up {place}",  # a label
@@ -140,7 +140,7 @@ def test_the_collector_sees_every_kind_of_text() -> None:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 @pytest.mark.parametrize("package", PACKAGES)
-def test_nothing_is_left_untranslated(package: str, language: str) -> None:
+def test_every_text_is_translated(package: str, language: str) -> None:
     known = dict(catalogue_entries(package, language))
     assert [text for text in texts()[package] if not known.get(text)] == []
 
@@ -153,20 +153,20 @@ def test_catalogues_are_current(package: str, language: str) -> None:
     assert catalogue_text(again, language) == path.read_text(encoding="utf-8"), "run: make words"
 
 
-def test_a_translation_that_is_not_wanted_for_a_while_comes_back(tmp_path: Path) -> None:
+def test_a_translation_comes_back_when_its_text_is_needed_again(tmp_path: Path) -> None:
     path = tmp_path / "es.po"
     catalogue = updated_catalogue(path, "es", ["one", "two"])
     catalogue["one"].string = "uno"
-    for wanted in (["one", "two"], ["two"], ["two", "three"], ["one", "three"]):
+    for needed in (["one", "two"], ["two"], ["two", "three"], ["one", "three"]):
         path.write_text(catalogue_text(catalogue, "es"), encoding="utf-8")
-        catalogue = updated_catalogue(path, "es", wanted)
-        assert [message.id for message in catalogue if message.id] == wanted
+        catalogue = updated_catalogue(path, "es", needed)
+        assert [message.id for message in catalogue if message.id] == needed
     assert catalogue["one"].string == "uno"
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
 @pytest.mark.parametrize("package", PACKAGES)
-def test_translations_keep_the_gaps(package: str, language: str) -> None:
+def test_translations_keep_the_placeholders(package: str, language: str) -> None:
     for text, translated in catalogue_entries(package, language):
         assert placeholders(text) == placeholders(translated), text
         for _, name, spec, conversion in Formatter().parse(translated):
@@ -176,8 +176,8 @@ def test_translations_keep_the_gaps(package: str, language: str) -> None:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 @pytest.mark.parametrize("package", PACKAGES)
-def test_translations_end_as_their_texts_do(package: str, language: str) -> None:
-    """A sentence that ends with a sign ends with it in every language; a piece of one brings none along."""
+def test_translations_end_with_the_punctuation_of_their_texts(package: str, language: str) -> None:
+    """A text ends with a full stop or a question mark in all languages or in none."""
     for text, translated in catalogue_entries(package, language):
         assert (text[-1] in ".?") == (translated[-1] in ".?"), (text, translated)
         assert translated.strip() == translated and "  " not in translated
@@ -185,7 +185,7 @@ def test_translations_end_as_their_texts_do(package: str, language: str) -> None
 
 @pytest.mark.parametrize("language", TRANSLATED)
 @pytest.mark.parametrize("difficulty", ["Novice", "Normal", "Elite", "Legendary"])
-def test_a_difficulty_is_called_alike_in_all_games(difficulty: str, language: str) -> None:
+def test_a_difficulty_has_the_same_name_in_all_games(difficulty: str, language: str) -> None:
     known = {dict(catalogue_entries(package, language)).get(difficulty) for package in PACKAGES}
     assert len(known - {None}) == 1
 
@@ -193,19 +193,19 @@ def test_a_difficulty_is_called_alike_in_all_games(difficulty: str, language: st
 # Games
 
 
-class Strict:
-    """A translator that knows every text it is asked for, or fails."""
+class StrictTranslations:
+    """Translations that fail for a text without a translation."""
 
     def __init__(self, language: str, package: str) -> None:
-        self.words = translations(language, package, "skerry.engine.i18n")
+        self.translations = translations(language, package, "skerry.engine.i18n")
 
     def __call__(self, text: str) -> str:
-        assert text in self.words, f"untranslated: {text!r}"
-        return self.words(text)
+        assert text in self.translations, f"untranslated: {text!r}"
+        return self.translations(text)
 
 
-def spoken(match: Match, chance: random.Random) -> Iterator[Message]:
-    """All that a match says to all its readers now."""
+def messages_of(match: Match, chance: random.Random) -> Iterator[Message]:
+    """All messages of a position, for all its readers."""
     seats = range(match.variant.players)
     for reader in (*seats, None):
         yield match.prompt(reader)
@@ -219,48 +219,48 @@ def spoken(match: Match, chance: random.Random) -> Iterator[Message]:
             yield refusal.message
 
 
-def said_in_every_language(message: Message, package: str) -> list[str]:
-    return [message.render(Strict(language, package)) for language in LANGUAGES]
+def rendered_in_every_language(message: Message, package: str) -> list[str]:
+    return [message.render(StrictTranslations(language, package)) for language in LANGUAGES]
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_whole_games_are_told_in_every_language(game: Game) -> None:
+def test_whole_games_are_translated_into_every_language(game: Game) -> None:
     for match, chance in random_positions(game, games=12, every=4):
-        for message in spoken(match, chance):
-            for sentence in said_in_every_language(message, game.package):
+        for message in messages_of(match, chance):
+            for sentence in rendered_in_every_language(message, game.package):
                 assert sentence and not set(sentence) & set("{}|"), sentence
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_no_two_legal_actions_have_one_label(game: Game) -> None:
+def test_legal_actions_have_different_labels(game: Game) -> None:
     for match, _ in random_positions(game, games=12, every=6):
         for seat in range(match.variant.players):
-            labels = [said_in_every_language(match.label(i), game.package) for i in match.legal_ids(seat)]
+            labels = [rendered_in_every_language(match.label(i), game.package) for i in match.legal_ids(seat)]
             for language in zip(*labels, strict=True):
                 assert len(set(language)) == len(labels)
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_every_verb_has_a_label_of_its_own(game: Game) -> None:
+def test_every_label_names_the_slots_and_is_short(game: Game) -> None:
     for verb in game.actions.verbs:
         assert placeholders(verb.label) == set(verb.placeholders)
         assert len(verb.label) <= 36
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_the_fact_sheet_is_told_in_every_language(game: Game) -> None:
+def test_the_fact_sheet_is_translated_into_every_language(game: Game) -> None:
     for option in game.options:
         values = (*option.describe().get("choices", ()), option.default)
         messages = [option_title(option), say(option.help), option.domain(), *map(option.title, values)]
         for message in (*messages, say(game.summary), *(say(ending.text) for ending in game.endings)):
-            assert all(said_in_every_language(message, game.package))
+            assert all(rendered_in_every_language(message, game.package))
 
 
 def test_a_label_in_three_languages() -> None:
     desert = next(game for game in all_games() if game.name == "forbidden-desert")
     match = desert.configure({"roles": "navigator,meteorologist,climber", "players": 3}).new(seed=1)
     label = match.label(match.action("guide meteorologist B3").id)
-    assert said_in_every_language(label, desert.package) == [
+    assert rendered_in_every_language(label, desert.package) == [
         "Guide Meteorologist to B3",
         "Guiar a la Meteoróloga a B3",
         "Guiar a Meteorologista até B3",

@@ -1,4 +1,4 @@
-"""The generator: known values, unbiased draws, fair shuffles."""
+"""The random generator: reference values, unbiased draws, fair shuffles."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from skerry.engine.struct import StructBuffer, struct, u64
 
 
 @struct
-class Chance:
+class Generator:
     rng: u64
-    tested: u64  # no game has it: numba takes a record that begins like another for its supertype
+    tested: u64  # numba takes a struct with the same first fields for this one; no other struct has this field
 
 
-def chance(seed: int) -> Chance:
-    single = StructBuffer(Chance)
-    single.struct.rng = seed
-    return single.struct
+def generator(seed: int) -> Generator:
+    buffer = StructBuffer(Generator)
+    buffer.struct.rng = seed
+    return buffer.struct
 
 
 def test_the_stream_is_splitmix64() -> None:
@@ -41,8 +41,8 @@ def test_the_stream_is_splitmix64() -> None:
 
 
 @pytest.mark.parametrize("bound", [1, 2, 3, 6, 24, 1000])
-def test_draws_are_in_range_and_even(bound: int) -> None:
-    state, draws = chance(bound), 20_000
+def test_draws_are_in_range_and_uniform(bound: int) -> None:
+    state, draws = generator(bound), 20_000
     counts = Counter(draw_below(state, bound) for _ in range(draws))
     assert set(counts) <= set(range(bound))
     expected = draws / bound
@@ -50,8 +50,8 @@ def test_draws_are_in_range_and_even(bound: int) -> None:
     assert chi_square < bound + 6 * (2 * bound) ** 0.5
 
 
-def test_large_bounds_reject_what_would_favour_some() -> None:
-    """With a bound of three quarters of the range, plain scaling would draw some values twice as often."""
+def test_large_bounds_are_unbiased() -> None:
+    """With a bound of three quarters of the range, scaling without rejection draws some values twice as often."""
     bound = 3 << 30
     counter, low = np.uint64(9), 0
     for _ in range(6_000):
@@ -61,8 +61,8 @@ def test_large_bounds_reject_what_would_favour_some() -> None:
     assert abs(low - 2_000) < 5 * (6_000 * 2 / 9) ** 0.5
 
 
-def test_every_order_is_equally_likely() -> None:
-    state, games = chance(3), 12_000
+def test_all_orders_of_a_shuffle_are_equally_likely() -> None:
+    state, games = generator(3), 12_000
     counts: Counter[tuple[int, ...]] = Counter()
     for _ in range(games):
         cards = np.arange(4, dtype=np.int8)
@@ -73,9 +73,9 @@ def test_every_order_is_equally_likely() -> None:
     assert sum((n - expected) ** 2 / expected for n in counts.values()) < 24 + 6 * 48**0.5
 
 
-def test_a_shuffle_keeps_to_its_part() -> None:
+def test_a_shuffle_leaves_the_other_cards_alone() -> None:
     cards = np.arange(10, dtype=np.int8)
-    shuffle(chance(1), kernel_array(cards), 3, 7)
+    shuffle(generator(1), kernel_array(cards), 3, 7)
     assert cards[:3].tolist() == [0, 1, 2] and cards[7:].tolist() == [7, 8, 9]
     assert sorted(cards[3:7].tolist()) == [3, 4, 5, 6]
 
