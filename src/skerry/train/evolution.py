@@ -168,7 +168,8 @@ class GpuEvaluator(Evaluator):
     """Plays the games of candidates on an NVIDIA GPU."""
 
     @functools.cached_property
-    def _kernel(self) -> Any:
+    def cuda_kernel(self) -> Any:
+        """A CUDA kernel in which each thread is a worker."""
         importlib.import_module("skerry.lab.cuda")  # restores a NumPy name that numba-cuda needs at import
         from numba import cuda
 
@@ -209,7 +210,7 @@ class GpuEvaluator(Evaluator):
         return play_all
 
     def _play(self, weights: NDArray[np.int64], games: int, seed: np.uint64, count: int) -> NDArray[np.float64]:
-        play_all = self._kernel
+        play_all = self.cuda_kernel
         from numba import cuda
 
         workers = min(MAX_GPU_WORKERS, -(-count // THREADS_PER_BLOCK) * THREADS_PER_BLOCK)
@@ -230,18 +231,21 @@ class GpuEvaluator(Evaluator):
 
 
 def _weights_reader(kind: Any) -> Callable[[Any], Any]:
-    """A kernel that makes named weights of an array."""
+    """A kernel that makes named weights of an array.
+
+    Its source is generated, ``return kind(values[0], values[1], …)``: numba cannot unpack an array on a GPU.
+    """
     if INTERPRETED:
         return lambda values: kind(*values)
-    from numba.np.unsafe.ndarray import to_fixed_tuple
+    import numba
 
-    size = len(kind._fields)
-
-    @kernel
-    def read_weights(values: Any) -> Any:
-        return kind(*to_fixed_tuple(values, size))
-
-    return read_weights
+    name = f"read_{kind.__module__.replace('.', '_')}"  # its own for each game: numba links compiled code by name
+    arguments = ", ".join(f"values[{i}]" for i in range(len(kind._fields)))
+    source = compile(f"def {name}(values):\n    return kind({arguments})", __file__, "exec")
+    namespace: dict[str, Any] = {"kind": kind, "__name__": __name__}
+    exec(source, namespace)
+    reader: Callable[[Any], Any] = numba.njit(nogil=True)(namespace[name])
+    return reader
 
 
 def _evaluation_kernel(game: Game) -> BatchKernel:
