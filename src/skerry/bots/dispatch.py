@@ -13,10 +13,11 @@ from skerry.engine.protocols import Rules
 
 
 class Players(NamedTuple):
-    """The context of ``decide``: who plays each seat, and a struct to sample what a seat cannot know."""
+    """The context of ``decide``: who plays each seat."""
 
     policy_of: Any  # the number of a seat's policy; below 0: the driver is asked
-    world: Any
+    world: Any  # a struct to sample what a policy's seat cannot know
+    ask_forced: bool  # the driver is asked even where its seat has only one legal action
 
 
 class PolicyByNumber(Protocol):
@@ -48,15 +49,17 @@ def dispatch(policies: tuple[Policy, ...]) -> PolicyByNumber:
 
 @functools.cache
 def deciding(rules: Rules, policies: tuple[Policy, ...], blind: bool = False) -> Decide:
-    """The kernel by which seats decide as their policies do, knowing what the seat knows; the driver decides for seats
-    without a policy. ``blind``: no policy looks at the state, so none is sampled."""
+    """The play loop's kernel ``decide`` that asks each seat's policy, which knows what the seat knows.
+
+    Seats without a policy are the driver's. ``blind``: no policy looks at the state, so none is sampled.
+    """
     determinize, choose_by = rules.determinize, dispatch(policies)
 
     @kernel
     def decide(players: Players, state: Any, seat: int, legal: Any, count: int, interrupts: bool, rng: Any) -> Any:
         number = players.policy_of[seat]
         if number < 0:
-            return ASK, rng
+            return (ASK if interrupts or count > 1 or players.ask_forced else 0), rng
         if not blind:
             players.world[0] = state
             determinize(players.world[0], seat, rng)

@@ -8,15 +8,13 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from skerry.botkit.protocols import Policy
-from skerry.bots.dispatch import dispatch
+from skerry.bots.dispatch import Players, deciding
 from skerry.engine.bitset import as_int
 from skerry.engine.kernel import kernel
 from skerry.engine.loop import (
-    ASK,
     NO_LIMIT,
     NOBODY,
     PASS,
-    Decide,
     Interrupting,
     lowest_seat,
     play_loop,
@@ -99,14 +97,6 @@ class Terms(NamedTuple):
     same_step: bool  # a game begins in the step that ends the one before
 
 
-class Players(NamedTuple):
-    """The context of ``decide``."""
-
-    policy_of: Any
-    forced: bool
-    world: Any  # a struct to sample what a bot's seat cannot know
-
-
 @kernel
 def mark(mask: Any, legal: Any, count: int, value: int) -> None:
     for k in range(count):
@@ -164,28 +154,10 @@ def judge(slot: Slot, actor: int, legal: bool, ending: int, scores: Any, rewards
     return TRUNCATED if slot.seat == NOBODY or slot.steps == terms.limit else RUNNING
 
 
-@functools.cache
-def _deciding(rules: Rules, policies: tuple[Policy, ...], blind: bool) -> Decide:
-    determinize, choose_by = rules.determinize, dispatch(policies)
-
-    @kernel
-    def decide(players: Players, state: Any, seat: int, legal: Any, count: int, interrupts: bool, rng: Any) -> Any:
-        """Bots choose; the learner is asked wherever there is something to decide."""
-        number = players.policy_of[seat]
-        if number < 0:
-            return (ASK if interrupts or count > 1 or players.forced else 0), rng
-        if not blind:
-            players.world[0] = state
-            determinize(players.world[0], seat, rng)
-        return choose_by(number, players.world[0], seat, legal, count, rng)
-
-    return decide
-
-
 def _playing(
     rules: Rules, policies: tuple[Policy, ...], blind: bool, interrupting: Interrupting
 ) -> Callable[..., None]:
-    decide, take = _deciding(rules, policies, blind), taking(rules)
+    decide, take = deciding(rules, policies, blind), taking(rules)
     play = play_loop(rules, interrupting, decide, simultaneous=lowest_seat, ask_forced=True)
 
     @kernel
@@ -197,7 +169,7 @@ def _playing(
             polled |= 1 << as_int(slot.seat)
             if action != terms.pass_action:
                 polled = take(state, as_int(slot.seat), action, polled, terms.log)
-        players = Players(terms.policy_of, terms.forced, world)
+        players = Players(terms.policy_of, world, terms.forced)
         asked = play(state, players, terms.silent, polled, slot.bots_rng, PATIENCE, NO_LIMIT, buffer, terms.log)
         slot.seat, slot.count, slot.interrupts = asked.seat, asked.legal, asked.interrupts
         slot.polled, slot.bots_rng = asked.polled, asked.rng

@@ -80,7 +80,7 @@ def _playing_on(rules: Rules, policies: tuple[Policy, ...], interrupting: Interr
         limit: int,
     ) -> None:
         """Do what the experts have answered, and all that follows up to their next decision."""
-        players, silent = Players(policy_of, world), silent_seats(policy_of, may_interrupt)
+        players, silent = Players(policy_of, world, False), silent_seats(policy_of, may_interrupt)
         for i in range(len(states)):
             if asked[i] != NOBODY:
                 polled[i] |= 1 << asked[i]

@@ -70,7 +70,7 @@ def _playing_one(
         setup(state, options, derive_seed(seed, number))
         rng = derive_seed(seed ^ BOTS_STREAM, number)
         silent = silent_seats(policy_of, may_interrupt)
-        end = play_on(state, Players(policy_of, world), silent, 0, rng, limit, NO_LIMIT, buffer, log)
+        end = play_on(state, Players(policy_of, world, False), silent, 0, rng, limit, NO_LIMIT, buffer, log)
         return end.steps
 
     return play_one
