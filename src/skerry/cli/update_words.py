@@ -14,7 +14,7 @@ from skerry.engine.i18n.extract import ROOT, collect
 from skerry.engine.i18n.translations import ENGLISH, LANGUAGES
 from skerry.games import all_games
 
-HEADER = """# Skerry's words in {language}. `make words` keeps this file in step with the sources.
+HEADER = """# Skerry's translations into {language}. `make words` keeps this file in step with the sources.
 msgid ""
 msgstr ""
 "Content-Type: text/plain; charset=UTF-8\\n"

@@ -1,4 +1,4 @@
-"""The play loop: who is asked next, who may interrupt, how often, and which steps go by themselves.
+"""The play loop: who is asked next, who may interrupt, how often, and which steps are played automatically.
 
 Everything that plays games uses these kernels: the laboratory, rollouts, environments, training, the server and the
 terminal. A driver hands ``play_loop`` a kernel that decides for the seats it controls; everything else is the same:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from skerry.engine.protocols import Rules
 
 PASS = -1  # the answer of a seat that could interrupt and does not
-ASK = -2  # the answer of a driver's ``decide`` that cannot choose by itself: the loop stops there
+ASK = -2  # the answer of a driver's ``decide`` that makes its choices outside the loop: the loop stops there
 NOBODY = -1  # no seat
 MAX_INTERRUPTS = 3  # of one seat in one turn
 NO_LIMIT = 1 << 30  # of steps or turns
@@ -50,7 +50,7 @@ class Question(NamedTuple):
 
 
 class Interrupting(Hashable, Protocol):
-    """A game's kernel that tells which seats may want to interrupt now, as a bit set."""
+    """A game's kernel that returns the seats that may want to interrupt now, as a bit set."""
 
     def __call__(self, state: Any) -> int: ...
 
@@ -94,7 +94,7 @@ def lowest_seat(seats: int, rng: Any) -> Any:
 
 @kernel
 def polled_after_step(polled: int, seat: int, interrupted: bool, same_turn: bool) -> int:
-    """The loop's memory after a step: everybody is asked anew but those who have interrupted often in this turn."""
+    """The loop's memory after a step. Seats that have interrupted too often in this turn are not asked again."""
     if not same_turn:
         return 0
     times = polled >> MAX_SEATS
@@ -181,7 +181,8 @@ def play_loop(
 def forcing(rules: Rules) -> Callable[[Any, int, Any], tuple[int, int]]:
     """The kernel ``forced(state, players, buffer)``: the seat and action of the only step that anybody can do now.
 
-    Where people play, a forced step goes by itself only if nobody could do anything else, interruptions included.
+    Where people play, a forced step is played automatically only if no seat could do anything else, not even
+    interrupt.
     """
     legal = rules.legal
 
@@ -200,7 +201,7 @@ def forcing(rules: Rules) -> Callable[[Any, int, Any], tuple[int, int]]:
 
 
 class TurnOrder:
-    """The loop's memory for a match that people play: who is asked there is decided by the same kernels."""
+    """The loop's memory for a match that people play, where the same kernels decide which seat is asked next."""
 
     def __init__(self, interrupting: Interrupting) -> None:
         self._interrupting = interrupting
@@ -220,5 +221,5 @@ class TurnOrder:
         self.polled = polled_after_step(self.polled, seat, interrupted, same_turn)
 
     def undone(self) -> None:
-        """A step was taken back: everybody is asked anew."""
+        """A step was undone: all seats are asked again."""
         self.polled = polled_after_step(self.polled, 0, False, True)

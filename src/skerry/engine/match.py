@@ -176,7 +176,7 @@ class Match:
         return Step(seat, action, log_rows, sealed, before, self._scratch.state.content)
 
     def reveals(self, seat: int, action: int) -> bool:
-        """Whether a legal action would reveal something hidden, as far as its seat can tell beforehand."""
+        """Whether a legal action would reveal something hidden. That it would is no secret to its seat."""
         verb, _ = self.game.actions.decode(action)
         return verb.reveals and self._try(seat, action)
 
