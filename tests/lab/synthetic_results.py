@@ -1,4 +1,4 @@
-"""Outcomes made up by hand: what a report or a rating says of them can be reckoned."""
+"""Synthetic results of series, whose reports and ratings can be calculated by hand."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from skerry.lab import Series, SeriesResult, Tally
 from skerry.lab.sweep import Configuration
 
 
-def against(game: str, seats: Sequence[str], wins: Sequence[int], **options: Any) -> SeriesResult:
-    """Games of players against each other: how many each seat won."""
+def competitive_result(game: str, seats: Sequence[str], wins: Sequence[int], **options: Any) -> SeriesResult:
+    """Games of a competitive game; ``wins`` has how many each seat won."""
     variant = skerry.game(game, players=len(seats), **options)
     endings = np.zeros(len(variant.game.endings) + 1, np.int64)
     endings[1] = sum(wins)
@@ -25,8 +25,8 @@ def against(game: str, seats: Sequence[str], wins: Sequence[int], **options: Any
     return SeriesResult(Configuration({}, Series(variant, tuple(seats), sum(wins))), tally)
 
 
-def together(won: int, lost: int, *, bot: str = "random", **options: Any) -> SeriesResult:
-    """Games of Forbidden Island; those lost sank with Fools' Landing."""
+def cooperative_result(won: int, lost: int, *, bot: str = "random", **options: Any) -> SeriesResult:
+    """Games of Forbidden Island; those that were lost ended when Fools' Landing sank."""
     variant = skerry.game("forbidden-island", **options)
     endings = np.array([0, won, 0, lost, 0, 0])
     winners = np.zeros((variant.players, variant.players), np.int64)

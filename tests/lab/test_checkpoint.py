@@ -1,4 +1,4 @@
-"""What was played is kept: a run that is stopped goes on, and nothing is counted twice."""
+"""Checkpoint files: an interrupted run is resumed, and no game is counted twice."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import skerry
 from skerry.engine import kernel_cache
 from skerry.lab import Series, simulate
 from skerry.lab.checkpoint import Checkpoint, merge_ranges
-from skerry.lab.chunks import Chunk, ChunkResult, missing_ranges, play_chunk
+from skerry.lab.chunks import Chunk, ChunkResult, GameRange, missing_ranges, play_chunk
 from skerry.lab.series import play, weights_digest
 from skerry.lab.simulate import SimulationRun
 from skerry.lab.threads import ThreadBackend
@@ -26,64 +26,64 @@ def series(games: int = 60, seed: int = 3) -> Series:
     return Series(skerry.game("cartagena", players=2), ("random", "random"), games, seed)
 
 
-class Counting(ThreadBackend):
-    """A backend that notes what it plays."""
+class RecordingBackend(ThreadBackend):
+    """A backend that records which games it plays."""
 
     def __init__(self) -> None:
         super().__init__(1)
-        self.played: list[tuple[int, int]] = []
+        self.played: list[GameRange] = []
 
-    def run(self, tasks: Iterator[Chunk]) -> Iterator[ChunkResult]:
-        for task in tasks:
-            self.played.append((task.first, task.count))
-            yield play_chunk(task)
+    def run(self, chunks: Iterator[Chunk]) -> Iterator[ChunkResult]:
+        for chunk in chunks:
+            self.played.append((chunk.first, chunk.count))
+            yield play_chunk(chunk)
 
 
-def stopped(path: Path, after: int, of: Series) -> SimulationRun:
-    """A run that somebody stops."""
-    run = SimulationRun([of], Counting(), Checkpoint(path))
+def stopped_run(path: Path, chunks: int, of: Series) -> SimulationRun:
+    """A run that is stopped after some chunks."""
+    run = SimulationRun([of], RecordingBackend(), Checkpoint(path))
     steps = iter(run)
-    for _ in range(after):
+    for _ in range(chunks):
         next(steps)
     steps.close()
     return run
 
 
-def test_a_stopped_run_goes_on_and_comes_to_the_same(tmp_path: Path) -> None:
+def test_a_resumed_run_gives_the_same_tally_as_an_uninterrupted_one(tmp_path: Path) -> None:
     path = tmp_path / "kept.jsonl"
-    before = stopped(path, 1, series()).finished_games
+    before = stopped_run(path, 1, series()).finished_games
     assert 0 < before < 60
-    backend = Counting()
+    backend = RecordingBackend()
     whole = simulate(series(), backend=backend, checkpoint=path)
     assert sum(count for _, count in backend.played) == 60 - before
     assert whole == simulate(series())
-    assert simulate(series(), backend=(idle := Counting()), checkpoint=path) == whole and not idle.played
+    assert simulate(series(), backend=(idle := RecordingBackend()), checkpoint=path) == whole and not idle.played
 
 
-def test_more_games_later_and_fewer(tmp_path: Path) -> None:
+def test_a_checkpoint_serves_for_more_games_and_for_fewer(tmp_path: Path) -> None:
     path = tmp_path / "kept.jsonl"
     simulate(series(20), checkpoint=path)
     assert simulate(series(50), checkpoint=path) == simulate(series(50))
     assert simulate(series(10), checkpoint=path) == simulate(series(10))
 
 
-def test_series_do_not_mix_in_a_file(tmp_path: Path) -> None:
+def test_one_file_holds_several_series(tmp_path: Path) -> None:
     path = tmp_path / "kept.jsonl"
     simulate(series(), checkpoint=path)
     assert simulate(series(seed=4), checkpoint=path) == simulate(series(seed=4)) != simulate(series())
     assert series().key == series(games=7).key != series(seed=4).key
 
 
-def test_a_line_cut_off_by_a_crash_is_played_again(tmp_path: Path) -> None:
+def test_games_of_a_line_cut_off_by_a_crash_are_played_again(tmp_path: Path) -> None:
     path = tmp_path / "kept.jsonl"
-    stopped(path, 2, series())
+    stopped_run(path, 2, series())
     path.write_bytes(path.read_bytes()[:-30])
     assert simulate(series(), checkpoint=path) == simulate(series())
     assert simulate(series(), checkpoint=path) == simulate(series())
 
 
 @pytest.mark.parametrize(
-    "spoil",
+    "damage",
     [
         lambda line: {},
         lambda line: {"tally": line["tally"]},
@@ -94,15 +94,15 @@ def test_a_line_cut_off_by_a_crash_is_played_again(tmp_path: Path) -> None:
         lambda line: line | {"tally": 7},
     ],
 )
-def test_a_spoilt_line_is_played_again(tmp_path: Path, spoil: Callable[[Any], Any]) -> None:
+def test_games_of_a_damaged_line_are_played_again(tmp_path: Path, damage: Callable[[Any], Any]) -> None:
     path = tmp_path / "kept.jsonl"
     whole = simulate(series(), checkpoint=path)
     *before, last = path.read_text().splitlines(keepends=True)
-    path.write_text("".join([*before, json.dumps(spoil(json.loads(last))) + "\n"]))
+    path.write_text("".join([*before, json.dumps(damage(json.loads(last))) + "\n"]))
     assert simulate(series(), checkpoint=path) == whole
 
 
-def test_a_line_that_was_written_twice_counts_once(tmp_path: Path) -> None:
+def test_a_repeated_line_counts_once(tmp_path: Path) -> None:
     path = tmp_path / "kept.jsonl"
     whole = simulate(series(), checkpoint=path)
     last = path.read_text().splitlines(keepends=True)[-1]
@@ -110,7 +110,7 @@ def test_a_line_that_was_written_twice_counts_once(tmp_path: Path) -> None:
     assert simulate(series(), checkpoint=path) == whole and whole.games == 60
 
 
-def test_a_file_of_somebody_else_is_left_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_another_file_is_refused_and_left_unchanged(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     path = Path("notes.txt")
     path.write_text("buy bread\n")
@@ -119,7 +119,7 @@ def test_a_file_of_somebody_else_is_left_alone(monkeypatch: pytest.MonkeyPatch, 
     assert path.read_text() == "buy bread\n"
 
 
-def test_another_machine_plays_the_same_or_nothing() -> None:
+def test_a_description_plays_the_same_series_with_the_same_code_only() -> None:
     data = series().as_dict()
     there = Series.from_dict(data, 60)
     assert there.key == series().key and simulate(there) == simulate(series())
@@ -127,47 +127,43 @@ def test_another_machine_plays_the_same_or_nothing() -> None:
         Series.from_dict({**data, "code": "0123456789abcdef"}, 60)
 
 
-def test_ranges() -> None:
+def test_ranges_are_merged_and_missing_ones_found() -> None:
     assert list(merge_ranges([(5, 5), (0, 5), (20, 1)])) == [(0, 10), (20, 1)]
     assert list(missing_ranges([(5, 5), (20, 1)], 30)) == [(0, 5), (10, 10), (21, 9)]
     assert list(missing_ranges([], 3)) == [(0, 3)] and not list(missing_ranges([(0, 3)], 3))
 
 
-def test_games_that_had_begun_when_somebody_pressed_ctrl_c_are_kept(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_chunks_in_progress_at_ctrl_c_are_finished_and_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     backend, calls = ThreadBackend(1), list[int]()
 
     def play_slowly(of: Series, first: int, count: int) -> Any:
         calls.append(first)
-        if len(calls) == 3:  # the first is there to compile
-            time.sleep(0.3)  # the piece before is counted, and nothing to do but to wait
+        if len(calls) == 3:  # the first call compiles
+            time.sleep(0.3)  # until the chunk before is counted and the backend waits
             signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
             time.sleep(0.1)
         return play(of, first, count)
 
     monkeypatch.setattr(backend, "_play", play_slowly)
-    heeded = signal.signal(signal.SIGINT, signal.default_int_handler)
+    handler_before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         run = SimulationRun([series()], backend, Checkpoint(tmp_path / "kept.jsonl"))
         with pytest.raises(KeyboardInterrupt):
             list(run)
     finally:
-        signal.signal(signal.SIGINT, heeded)
-    assert len(calls) == 3, "no other was begun"
+        signal.signal(signal.SIGINT, handler_before)
+    assert len(calls) == 3, "no other chunk was begun"
     assert (
         Checkpoint(tmp_path / "kept.jsonl").load(series())[0].games == run.finished_games == 2 * ThreadBackend.min_chunk
     )
 
 
-def test_all_that_players_have_learnt_is_part_of_what_a_series_depends_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_weights_digest_covers_every_weight_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernel_cache, "PACKAGE", tmp_path)
-    codes = set()
+    digests = set()
     for name in ("value.npy", "policy.npy", "policy-2.npy"):
-        (tmp_path / name).write_bytes(b"learnt")
-        codes.add(weights_digest.__wrapped__())
-    (tmp_path / "policy.npy").write_bytes(b"learnt on")
-    codes.add(weights_digest.__wrapped__())
-    assert len(codes) == 4
+        (tmp_path / name).write_bytes(b"weights")
+        digests.add(weights_digest.__wrapped__())
+    (tmp_path / "policy.npy").write_bytes(b"other weights")
+    digests.add(weights_digest.__wrapped__())
+    assert len(digests) == 4

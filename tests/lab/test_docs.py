@@ -1,4 +1,4 @@
-"""What docs/laboratory.md shows, works."""
+"""The examples in docs/laboratory.md work."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from tests.test_docs import code_blocks
 
 
-def test_the_laboratory_s_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_python_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     (block,) = code_blocks("docs/laboratory.md", "python")
     exec(compile(block, "docs/laboratory.md", "exec"), {})
     printed = capsys.readouterr().out

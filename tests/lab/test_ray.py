@@ -1,4 +1,4 @@
-"""A real cluster of two workers on this machine; one is killed while it plays."""
+"""The Ray backend, on a cluster of two workers on this machine, one of which is killed."""
 
 from __future__ import annotations
 
@@ -18,37 +18,37 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own
 
 @pytest.fixture
 def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """A head that only manages, and two workers of one core each. They play interpreted: slow enough to be killed in
-    the middle of a game, and the same games."""
+    """A cluster whose head node runs no tasks. Workers use interpreted kernels, which give the same games but are slow
+    enough that a worker can be killed in the middle of a chunk."""
     from ray.cluster_utils import Cluster
 
     monkeypatch.setenv("SKERRY_INTERPRET", "1")
     monkeypatch.setenv(
         "PYTHONPATH", os.pathsep.join((os.path.dirname(skerry.__path__[0]), os.environ.get("PYTHONPATH", "")))
     )
-    made = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False})
-    yield made
-    made.shutdown()
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False})
+    yield cluster
+    cluster.shutdown()
 
 
 def series(games: int) -> Series:
     return Series(skerry.game("cartagena", players=2), ("random", "random"), games, seed=8)
 
 
-def test_a_worker_that_dies_costs_nothing_and_counts_nothing_twice(cluster: Any) -> None:
+def test_when_a_worker_dies_no_game_is_lost_or_counted_twice(cluster: Any) -> None:
     workers = [cluster.add_node(num_cpus=1) for _ in range(2)]
     backend = RayBackend(cluster.address)
-    backend.min_chunk = 2  # games: both workers are busy, and more waits
+    backend.min_chunk = 2  # games, so that both workers are busy and others wait
     run = SimulationRun([series(24)], backend)
     played = []
-    for done in run:
-        played.append((done.chunk.first, done.chunk.count))
+    for result in run:
+        played.append((result.chunk.first, result.chunk.count))
         if len(played) == 1:
             cluster.remove_node(workers.pop(), allow_graceful=False)
     assert sorted(game for first, count in played for game in range(first, first + count)) == list(range(24))
     assert run.tallies[0] == simulate(series(24))
 
 
-def test_no_cluster() -> None:
+def test_an_address_without_a_cluster_is_refused() -> None:
     with pytest.raises(skerry.Refusal, match=r"No Ray cluster answers at 127\.0\.0\.1:1"):
         simulate(series(1), backend=RayBackend("127.0.0.1:1"))

@@ -1,4 +1,4 @@
-"""Reports: what they say is what was counted, and they need nothing else."""
+"""HTML reports: the numbers are right, and the page is complete in itself."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from skerry.lab import Tournament
 from skerry.lab.report import simulation_report, tournament_report
 from skerry.lab.report.html import tag
 from skerry.lab.report.plot import scale
-from tests.lab.synthetic_results import against, together
+from tests.lab.synthetic_results import competitive_result, cooperative_result
 
 ISLAND = [
-    together(600, 400, difficulty="novice", players=2),
-    together(450, 550, difficulty="novice", players=3),
-    together(200, 800, difficulty="elite", players=2),
-    together(100, 900, difficulty="elite", players=3),
+    cooperative_result(600, 400, difficulty="novice", players=2),
+    cooperative_result(450, 550, difficulty="novice", players=3),
+    cooperative_result(200, 800, difficulty="elite", players=2),
+    cooperative_result(100, 900, difficulty="elite", players=3),
 ]
 
 
-class Tree(HTMLParser):
-    """Every element is closed in its turn."""
+class WellFormed(HTMLParser):
+    """A parser that checks that every element is closed."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -43,9 +43,12 @@ def text_of(page: str) -> str:
     return " ".join(re.sub(r"<[^>]*>", " ", page).replace("\N{NO-BREAK SPACE}", " ").split())
 
 
-def race() -> Tournament:
-    outcomes = [against("cartagena", ("a", "b"), (90, 10)), against("cartagena", ("b", "a"), (20, 80))]
-    return Tournament(outcomes[0].series.variant, ("a", "b"), outcomes)
+def race_tournament() -> Tournament:
+    results = [
+        competitive_result("cartagena", ("a", "b"), (90, 10)),
+        competitive_result("cartagena", ("b", "a"), (20, 80)),
+    ]
+    return Tournament(results[0].series.variant, ("a", "b"), results)
 
 
 @pytest.mark.parametrize(
@@ -53,17 +56,17 @@ def race() -> Tournament:
     [
         simulation_report(ISLAND, "skerry simulate"),
         simulation_report(ISLAND[:1], "skerry simulate"),
-        simulation_report([against("cartagena", ("a", "b", "b"), (5, 3, 2))], "skerry simulate"),
-        tournament_report([race()], "skerry tournament"),
+        simulation_report([competitive_result("cartagena", ("a", "b", "b"), (5, 3, 2))], "skerry simulate"),
+        tournament_report([race_tournament()], "skerry tournament"),
     ],
     ids=["sweep", "one", "race", "tournament"],
 )
-def test_a_page_is_whole_and_fetches_nothing(page: str) -> None:
-    Tree(page)
+def test_a_page_is_well_formed_and_fetches_nothing(page: str) -> None:
+    WellFormed(page)
     assert not re.search(r"<script|<link|url\(|@import|https?:|src=", page)
 
 
-def test_a_sweep_says_where_it_is_won() -> None:
+def test_the_report_of_a_sweep_shows_wins_and_endings_of_each_variant() -> None:
     page = simulation_report(ISLAND, "skerry simulate forbidden-island <&>")
     text = text_of(page)
     assert "Forbidden Island by difficulty and players" in text
@@ -73,28 +76,30 @@ def test_a_sweep_says_where_it_is_won() -> None:
     assert "skerry simulate forbidden-island &lt;&amp;&gt;" in page
 
 
-def test_what_is_varied_but_has_one_value_is_told_with_the_fixed_options() -> None:
+def test_a_swept_option_with_a_single_value_is_listed_with_the_fixed_options() -> None:
     assert "Forbidden Island by difficulty 2 players; layout" in text_of(simulation_report(ISLAND[::2], ""))
     assert "Forbidden Island by players difficulty Novice; layout" in text_of(simulation_report(ISLAND[:2], ""))
 
 
-def test_roles_are_a_matrix() -> None:
+def test_swept_roles_are_shown_as_a_matrix_of_pairs() -> None:
     pairs = {"pilot,diver": (80, 20), "pilot,explorer": (60, 40), "diver,explorer": (30, 70)}
-    outcomes = [together(won, lost, players=2, roles=roles) for roles, (won, lost) in pairs.items()]
-    text = text_of(simulation_report(outcomes, ""))
-    # Beside anybody: the pilot won 140 of 200, the diver 110, the explorer 90.
+    results = [cooperative_result(won, lost, players=2, roles=roles) for roles, (won, lost) in pairs.items()]
+    text = text_of(simulation_report(results, ""))
+    # With any others: the pilot won 140 of 200, the diver 110, the explorer 90.
     assert "Pilot Diver Explorer Pilot 70.0 Diver 80.0 55.0 Explorer 60.0 30.0 45.0" in text
 
 
-def test_a_heading_comes_once_a_plot() -> None:
-    """Also where the study varied another option first."""
-    outcomes = [together(5, 5, roles=role, players=players) for players in (2, 3) for role in ("pilot", "diver")]
-    page = simulation_report(outcomes, "")
+def test_each_heading_appears_once_in_a_plot() -> None:
+    """Even if another option is named first in the sweep."""
+    results = [
+        cooperative_result(5, 5, roles=role, players=players) for players in (2, 3) for role in ("pilot", "diver")
+    ]
+    page = simulation_report(results, "")
     assert page.count('scope="rowgroup">Pilot<') == 3 and page.count("<h2>") == 4
 
 
 def test_a_tournament_has_ratings_and_a_table() -> None:
-    text = text_of(tournament_report([race()], ""))
+    text = text_of(tournament_report([race_tournament()], ""))
     assert (
         "How strong they are" in text
         and "a 85.0 79.4 to 89.3" in text
@@ -103,13 +108,13 @@ def test_a_tournament_has_ratings_and_a_table() -> None:
     )
 
 
-def test_what_never_differs_has_no_figure() -> None:
-    """Every game of a made-up race has thirty turns; those of the island have twelve or fifteen."""
-    assert "How long it takes" not in tournament_report([race()], "")
+def test_a_figure_whose_values_are_all_equal_is_left_out() -> None:
+    """The synthetic races all have thirty turns; the games on the island have twelve or fifteen."""
+    assert "How long it takes" not in tournament_report([race_tournament()], "")
     assert "How long it takes" in simulation_report(ISLAND, "")
 
 
-def test_an_element_escapes_what_is_not_one() -> None:
+def test_text_and_attributes_are_escaped() -> None:
     assert tag("p", "a < b", tag("b", "&"), title='"') == '<p title="&quot;">a &lt; b<b>&amp;</b></p>'
 
 
@@ -118,6 +123,6 @@ def test_an_element_escapes_what_is_not_one() -> None:
     [(0, 0.66, (0, 0.2, 0.4, 0.6, 0.8)), (0, 30, (0, 5, 10, 15, 20, 25, 30)), (7, 7, (7, 7.000000001))],
 )
 def test_scales_end_at_round_numbers(low: float, high: float, ticks: tuple[float, ...]) -> None:
-    made = scale(low, high)
-    assert made.ticks[0] <= low and made.ticks[-1] >= high
-    assert made.ticks == pytest.approx(ticks) or low == high
+    drawn = scale(low, high)
+    assert drawn.ticks[0] <= low and drawn.ticks[-1] >= high
+    assert drawn.ticks == pytest.approx(ticks) or low == high

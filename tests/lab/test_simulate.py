@@ -1,4 +1,4 @@
-"""Series of games: the same whatever the chunks, cores and mode."""
+"""Series of games: the same results for all chunk sizes, numbers of cores and kernel modes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def series(games: int = 300, limit: int = STEP_LIMIT) -> Series:
     return Series(skerry.game("forbidden-island", players=3), ("random", "skilled", "random"), games, 4, limit)
 
 
-def test_a_game_of_a_series_is_the_same_wherever_it_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_does_not_depend_on_chunks_and_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     states, steps = play(series(), 0, 60)
     alone, its_steps = play(series(), 37, 1)
     assert alone.tobytes() == states[37:38].tobytes() and its_steps[0] == steps[37]
@@ -33,58 +33,56 @@ def test_a_game_of_a_series_is_the_same_wherever_it_is_played(monkeypatch: pytes
     assert Tally.from_dict(whole.as_dict()) == whole
 
 
-def test_pieces_grow_while_they_are_quick_and_shrink_when_they_are_slow() -> None:
-    plan = ChunkScheduler([(series(), [(0, 300)])], ThreadBackend())
-    tasks = iter(plan)
-    assert next(tasks).count == ThreadBackend.min_chunk
-    plan.adapt(ChunkResult(Chunk(series(), 0, 16), simulate(series(1)), seconds=0.001))
-    assert next(tasks).count == 4 * ThreadBackend.min_chunk
-    plan.adapt(ChunkResult(Chunk(series(), 16, 64), simulate(series(1)), seconds=320.0))
-    assert next(tasks).count == 1
+def test_chunks_grow_while_they_are_quick_and_shrink_when_they_are_slow() -> None:
+    scheduler = ChunkScheduler([(series(), [(0, 300)])], ThreadBackend())
+    chunks = iter(scheduler)
+    assert next(chunks).count == ThreadBackend.min_chunk
+    scheduler.adapt(ChunkResult(Chunk(series(), 0, 16), simulate(series(1)), seconds=0.001))
+    assert next(chunks).count == 4 * ThreadBackend.min_chunk
+    scheduler.adapt(ChunkResult(Chunk(series(), 16, 64), simulate(series(1)), seconds=320.0))
+    assert next(chunks).count == 1
 
 
-def test_shared_wins_are_parts() -> None:
-    """Two random players of Hashi often draw."""
-    total = simulate(Series(skerry.game("hashi", players=2), ("random",) * 2, 200))
-    assert total.winners[:, 1].sum() > 0 and total.wins.sum() == 200
-    assert total.wins[0] == total.winners[0, 0] + total.winners[0, 1] / 2
+def test_a_shared_win_counts_in_parts() -> None:
+    """Two random bots often draw in Hashi."""
+    tally = simulate(Series(skerry.game("hashi", players=2), ("random",) * 2, 200))
+    assert tally.winners[:, 1].sum() > 0 and tally.wins.sum() == 200
+    assert tally.wins[0] == tally.winners[0, 0] + tally.winners[0, 1] / 2
 
 
-def test_who_else_is_compiled_in_changes_nothing() -> None:
+def test_other_bots_in_the_kernels_change_no_game() -> None:
     alone = Series(skerry.game("cartagena", players=2), ("random", "random"), 50, seed=4)
     among = Series(alone.variant, alone.seats, 50, seed=4, compiled_with=("novice", "random"))
     assert among.key == alone.key and among.playout() is not alone.playout()
     assert simulate(among) == simulate(alone)
 
 
-def test_all_games_are_counted_once() -> None:
-    total = simulate(series(301))
-    assert total.games == 301 == sum(total.turns.values())
+def test_every_game_is_counted_once() -> None:
+    tally = simulate(series(301))
+    assert tally.games == 301 == sum(tally.turns.values())
 
 
 @pytest.mark.parametrize("games", [1, 2])
-def test_experts_with_fewer_games_than_cores_share_all_that_are_given_and_no_more(
-    monkeypatch: pytest.MonkeyPatch, games: int
-) -> None:
-    thinking, asked = rollout_pool.rollout_threads, list[int]()
+def test_with_fewer_games_than_cores_a_search_uses_all_given_cores(monkeypatch: pytest.MonkeyPatch, games: int) -> None:
+    original_threads, asked = rollout_pool.rollout_threads, list[int]()
 
     def workers(threads: int) -> Executor:
         asked.append(threads)
-        return thinking(threads)
+        return original_threads(threads)
 
     monkeypatch.setattr(rollout_pool, "rollout_threads", workers)
-    few = Series(skerry.game("hashi", players=1), ("expert:2",), games)
-    assert simulate(few, cores=1) == simulate(few, cores=3)
-    assert set(asked) == {3}, "with one core all is thought where the game is played"
+    series_of_few = Series(skerry.game("hashi", players=1), ("expert:2",), games)
+    assert simulate(series_of_few, cores=1) == simulate(series_of_few, cores=3)
+    assert set(asked) == {3}, "with one core, no thread pool is used"
 
 
-def test_experts_with_as_many_games_as_cores_think_where_each_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rollout_pool, "rollout_threads", lambda threads: pytest.fail("thoughts were handed on"))
+def test_with_as_many_games_as_cores_each_search_stays_in_its_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rollout_pool, "rollout_threads", lambda threads: pytest.fail("a search used a thread pool"))
     several = Series(skerry.game("hashi", players=1), ("expert:2",), 6)
     assert simulate(several, cores=2) == simulate(several, cores=1)
 
 
-def test_experts_do_not_play_a_game_to_the_end_only_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiling_with_an_expert_does_not_play_a_whole_game(monkeypatch: pytest.MonkeyPatch) -> None:
     original_play, rollouts = rollout_pool.RolloutPool.play, list[int]()
 
     def counting(self: rollout_pool.RolloutPool, positions: Any, actions: Any, jobs: Any) -> Any:
@@ -99,7 +97,7 @@ def test_experts_do_not_play_a_game_to_the_end_only_to_compile(monkeypatch: pyte
     assert sum(rollouts) < 2.2 * one_game
 
 
-def test_who_stops_listening_stops_the_series() -> None:
+def test_closing_the_stream_stops_the_simulation() -> None:
     games = 0
     for tally in stream_tallies(Series(skerry.game("forbidden-island"), ("random",) * 4, 1 << 40)):
         games += tally.games
@@ -108,13 +106,13 @@ def test_who_stops_listening_stops_the_series() -> None:
     assert games < 1_000_000
 
 
-def test_a_game_over_the_limit_is_unfinished() -> None:
-    total = simulate(series(limit=5))
-    assert total.endings[0] == 300 and total.steps == 1500
+def test_a_game_that_reaches_the_step_limit_is_unfinished() -> None:
+    tally = simulate(series(limit=5))
+    assert tally.endings[0] == 300 and tally.steps == 1500
 
 
-def test_a_match_played_by_hand_is_the_match_of_the_series() -> None:
-    """The loop in a kernel and a loop in Python over the same seed and the same chance."""
+def test_a_match_played_step_by_step_equals_the_game_of_the_series() -> None:
+    """The play loop of the kernels and one in Python, with the same seeds and the same random numbers."""
     from skerry.engine.rng import derive_seed, next_below
 
     variant = skerry.game("forbidden-island", players=2)
@@ -136,17 +134,17 @@ def test_a_match_played_by_hand_is_the_match_of_the_series() -> None:
     ("seats", "games", "reason"),
     [(("random",), 1, "1 bots for 2 seats"), (("random", "random"), 0, "at least one game")],
 )
-def test_a_bad_series(seats: tuple[str, ...], games: int, reason: str) -> None:
+def test_a_series_with_bad_seats_or_no_games_is_refused(seats: tuple[str, ...], games: int, reason: str) -> None:
     with pytest.raises(skerry.BadOption, match=reason):
         Series(skerry.game("forbidden-island", players=2), seats, games)
 
 
-def test_an_unknown_bot() -> None:
+def test_an_unknown_bot_is_refused() -> None:
     with pytest.raises(skerry.BadOption, match="no bot 'genius'; it has random, skilled, novice"):
         simulate(Series(skerry.game("forbidden-island", players=2), ("genius", "random"), 1))
 
 
-def test_intervals() -> None:
+def test_confidence_intervals_and_quantiles() -> None:
     low, high = wilson_interval(50, 100)
     assert (round(low, 4), round(high, 4)) == (0.4038, 0.5962)
     assert wilson_interval(0, 10)[0] == 0 and 0.27 < wilson_interval(0, 10)[1] < 0.28
@@ -157,5 +155,5 @@ def test_intervals() -> None:
 
 
 @pytest.mark.parametrize("values", [[3, 0, 3], [-1.0, 2.0], [0.5, 0.5, 7.0], [1e9], []])
-def test_values_are_counted_whatever_they_are(values: list[float]) -> None:
+def test_values_of_every_kind_are_counted(values: list[float]) -> None:
     assert count_values(np.array(values)) == Counter(values)
