@@ -1,4 +1,7 @@
-"""When to play gear: every card must bring more than it is kept for."""
+"""When to play gear: a card must gain at least what it is kept for.
+
+Each function returns the action that plays a kind of gear, or ``NO_ACTION``.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from skerry.games.forbidden_desert.bot.plan import Goals, manhattan_distance, mo
 from skerry.games.forbidden_desert.bot.thirst import (
     StormDeck,
     WaterValues,
-    cards_until,
+    cards_until_turn,
     expected_shortage_cost,
     shortage_cost,
     sun_probabilities,
@@ -29,79 +32,80 @@ from skerry.games.forbidden_desert.rules.reach import places_in_reach, seats_on_
 from skerry.games.forbidden_desert.rules.state import State
 from skerry.games.forbidden_desert.rules.storm import is_sheltered
 
-NO_ACTION = -1  # no card to play
+NO_ACTION = -1
+NOBODY = -1
 
 
 @kernel
-def play_reserve(world: State, weights: Weights, worth: WaterValues, seat: int) -> int:
-    """The Secret Water Reserve, for all on the tile."""
+def play_reserve(world: State, weights: Weights, values: WaterValues, seat: int) -> int:
+    """The Secret Water Reserve, by its value to all pawns on the tile."""
     if not world.gear[seat, WATER_RESERVE]:
         return NO_ACTION
     gain = 0
     for other in range(world.players):
         if world.pawn[other] == world.pawn[seat]:
-            gain += worth.two[other]
+            gain += values.two_more[other]
     return actions.PLAY_RESERVE if gain >= weights.reserve else NO_ACTION
 
 
 @kernel
-def play_shield(world: State, weights: Weights, sky: StormDeck, seat: int) -> int:
-    """A Solar Shield, for all on the tile, before the first storm card of the own turn."""
+def play_shield(world: State, weights: Weights, deck: StormDeck, seat: int) -> int:
+    """A Solar Shield, by its value to all pawns on the tile, before the first storm card of a turn."""
     if not world.gear[seat, SOLAR_SHIELD] or world.shown or is_sheltered(world, seat):
         return NO_ACTION
     gain = 0
     for other in range(world.players):
         if world.pawn[other] == world.pawn[seat]:
             water = world.water[other]
-            chances = sun_probabilities(sky, cards_until(world, seat))
-            gain += expected_shortage_cost(weights, sky, chances, water) - shortage_cost(weights, sky, water)
+            probabilities = sun_probabilities(deck, cards_until_turn(world, seat))
+            gain += expected_shortage_cost(weights, deck, probabilities, water) - shortage_cost(weights, deck, water)
     return actions.PLAY_SHIELD if gain >= weights.shield else NO_ACTION
 
 
 @kernel
-def play_blaster(world: State, weights: Weights, look: TurnContext, seat: int) -> int:
-    """A Dune Blaster where it takes away most that matters."""
+def play_blaster(world: State, weights: Weights, context: TurnContext, seat: int) -> int:
+    """A Dune Blaster on the tile where removing the sand is worth most."""
     if not world.gear[seat, DUNE_BLASTER]:
         return NO_ACTION
-    most, chosen = weights.blast, NO_ACTION
+    best_gain, action = weights.blast, NO_ACTION
     places = places_in_reach(world, seat) & world.blocked
     while places:
         place = lowest_bit(places)
         places &= places - 1
         markers = int(world.sand[place])
-        gain = sand_removal_value(weights, look, place, markers, markers)
-        if place == world.pawn[seat] and not look.climbs:
+        gain = sand_removal_value(weights, context, place, markers, markers)
+        if place == world.pawn[seat] and not context.climbs:
             gain += weights.deep
-        if gain > most:
-            most, chosen = gain, actions.BLAST + place
-    return chosen
+        if gain > best_gain:
+            best_gain, action = gain, actions.BLAST + place
+    return action
 
 
 @kernel
-def play_jet_pack(world: State, weights: Weights, worth: WaterValues, aims: Goals, seat: int, place: int) -> int:
-    """A Jet Pack to a place; with whom that helps most too."""
-    most, passenger = 0, NO_ACTION
+def play_jet_pack(world: State, weights: Weights, values: WaterValues, goals: Goals, seat: int, place: int) -> int:
+    """The action that flies a pawn to a place with a Jet Pack, along with the pawn that gains most by it."""
+    best_gain, passenger = 0, NOBODY
     for other in range(world.players):
         if seats_on_same_tile(world, seat) >> other & 1:
-            cost = moved_pawn_cost(world, weights, worth, aims, other)
+            cost = moved_pawn_cost(world, weights, values, goals, other)
             gain = at(cost, int(world.pawn[other])) - at(cost, place)
-            if gain > most:
-                most, passenger = gain, other
-    return actions.JET + place if passenger == NO_ACTION else actions.JET_WITH + place * SEATS + passenger
+            if gain > best_gain:
+                best_gain, passenger = gain, other
+    return actions.JET + place if passenger == NOBODY else actions.JET_WITH + place * SEATS + passenger
 
 
 @kernel
-def play_terrascope(world: State, weights: Weights, aims: Goals, seat: int) -> int:
-    """A Terrascope on the nearest dune, once many of them hold nothing that is needed."""
-    if not world.gear[seat, TERRASCOPE] or not aims.unknown or not aims.useful:
+def play_terrascope(world: State, weights: Weights, goals: Goals, seat: int) -> int:
+    """A Terrascope on the nearest dune, once most unknown dunes hold nothing that is needed."""
+    if not world.gear[seat, TERRASCOPE] or not goals.unknown or not goals.needed:
         return NO_ACTION
-    dunes, nearest, chosen = 0, 1 << 20, NO_ACTION
+    dunes, nearest, chosen = 0, 1 << 20, 0
     for place in range(PLACES):
-        if aims.unknown >> place & 1:
+        if goals.unknown >> place & 1:
             dunes += 1
-            steps = manhattan_distance(world.pawn[seat], place) - world.sand[place]
-            if steps < nearest:
-                nearest, chosen = steps, place
-    if (dunes - aims.useful) * 100 < weights.scope * dunes:
+            distance = manhattan_distance(world.pawn[seat], place) - world.sand[place]
+            if distance < nearest:
+                nearest, chosen = distance, place
+    if (dunes - goals.needed) * 100 < weights.scope * dunes:
         return NO_ACTION
     return actions.SCOPE + chosen

@@ -1,6 +1,6 @@
-"""What there is to do in the desert, and where that draws each pawn.
+"""The plan of a seat: what there is to do in the desert, and where each pawn should be.
 
-All of it follows from what a seat may know: unseen tiles are counted, never looked at.
+It follows from what the seat knows: tiles that it does not know are counted, not looked at.
 """
 
 from __future__ import annotations
@@ -36,86 +36,112 @@ N_WELLS = MIRAGE - WELL
 
 
 class Goals(NamedTuple):
-    """Sets of places, but for ``finds``."""
+    """What there is to do, as sets of places unless said otherwise."""
 
-    finds: PackedArray  # what excavating is worth
-    dunes: int  # worth to go to and excavate
-    unknown: int  # dunes that the seat has not looked under
-    useful: int  # how many of them are needed
-    wet: int  # unexcavated water tiles, of which one may be a well
-    wells: int  # excavated
-    rally: int  # the water tile where all can meet soonest, as a set
-    parts: int  # where parts lie
-    pad: int  # the launch pad, once excavated
+    find_values: PackedArray  # the value of excavating each place
+    to_excavate: int  # places worth going to and excavating
+    unknown: int  # dunes that the seat does not know
+    needed: int  # number of needed tiles among them
+    water_tiles: int  # unexcavated tiles with a water mark
+    wells: int  # excavated wells
+    meeting_place: int  # the water tile where all pawns can meet soonest
+    parts: int  # places of parts
+    pad: int  # the launch pad if it is excavated
+
+
+class PublicTiles(NamedTuple):
+    """Tiles that everybody knows, as sets of places."""
+
+    water_tiles: int
+    wells: int
+    pad: int
+
+
+class UnknownDunes(NamedTuple):
+    """The dunes that a seat does not know."""
+
+    places: int
+    needed: int  # number of needed tiles among them
+    value: int  # of excavating all of them
 
 
 @kernel
-def find_goals(world: State, weights: Weights, worth: WaterValues, seat: int) -> Goals:
-    wet, wells, pad = _public_tiles(world)
-    unknown, useful, spoil = _unknown_dunes(world, weights, seat)
+def find_goals(world: State, weights: Weights, values: WaterValues, seat: int) -> Goals:
+    """What there is to do, as a seat knows it."""
+    public, unknown = _public_tiles(world), _unknown_dunes(world, weights, seat)
     parts = part_places(world)
-    dunes = parts & ~world.excavated
-    finds = add(_known_find_values(world, weights, seat), dunes, weights.uncover)
-    if unknown:
-        finds = add(finds, unknown, spoil // popcount(unknown))
-    if useful:
-        dunes |= unknown
-    dunes |= _known_needed_dunes(world, seat)
-    springs, drops = N_WELLS - popcount(wells), wet
-    while drops:
-        place = lowest_bit(drops)
-        drops &= drops - 1
-        value = _well_value(world, weights, worth, seat, place, springs, popcount(wet), wells)
-        finds = add(finds, 1 << place, value)
+    to_excavate = parts & ~world.excavated
+    find_values = add(_known_find_values(world, weights, seat), to_excavate, weights.uncover)
+    if unknown.places:
+        find_values = add(find_values, unknown.places, unknown.value // popcount(unknown.places))
+    if unknown.needed:
+        to_excavate |= unknown.places
+    to_excavate |= _known_needed_dunes(world, seat)
+    wells_left, water_tiles = N_WELLS - popcount(public.wells), public.water_tiles
+    while water_tiles:
+        place = lowest_bit(water_tiles)
+        water_tiles &= water_tiles - 1
+        value = _well_value(world, weights, values, seat, place, public)
+        find_values = add(find_values, 1 << place, value)
         if value >= weights.drill:
-            dunes |= 1 << place
-    return Goals(finds, dunes, unknown, useful, wet, wells, _rally_point(world, wet, springs), parts, pad)
+            to_excavate |= 1 << place
+    return Goals(
+        find_values,
+        to_excavate,
+        unknown.places,
+        unknown.needed,
+        public.water_tiles,
+        public.wells,
+        _meeting_place(world, public.water_tiles, wells_left),
+        parts,
+        public.pad,
+    )
 
 
 @kernel
-def _public_tiles(world: State) -> tuple[int, int, int]:
-    """What everybody sees: water tiles to be excavated, wells, the launch pad."""
-    wet = wells = pad = 0
+def _public_tiles(world: State) -> PublicTiles:
+    """The water tiles that are not excavated, the excavated wells, and the launch pad."""
+    water_tiles = wells = pad = 0
     for place in range(PLACES):
         tile, bit = world.tile_at[place], 1 << place
         if WELL <= tile <= MIRAGE:
             if not world.excavated & bit:
-                wet |= bit
+                water_tiles |= bit
             elif tile < MIRAGE:
                 wells |= bit
         elif tile == LAUNCH_PAD:
             pad = world.excavated & bit
-    return wet, wells, pad
+    return PublicTiles(water_tiles, wells, pad)
 
 
 @kernel
-def _unknown_dunes(world: State, weights: Weights, seat: int) -> tuple[int, int, int]:
-    """The dunes the seat knows nothing of, how many of them are needed, and what all together are worth."""
-    unknown = useful = spoil = 0
+def _unknown_dunes(world: State, weights: Weights, seat: int) -> UnknownDunes:
+    """The dunes that a seat does not know. Their tiles are only counted, so that it learns nothing of each."""
+    places = needed = value = 0
     for place in range(PLACES):
         tile = world.tile_at[place]
         if tile >= 0 and not shows_water_mark(world, place) and not knows_tile(world, seat, place):
-            unknown |= 1 << place
-            useful += tile >= CLUE
-            spoil += _find_value(weights, tile)
-    return unknown, useful, spoil
+            places |= 1 << place
+            needed += tile >= CLUE
+            value += _find_value(weights, tile)
+    return UnknownDunes(places, needed, value)
 
 
 @kernel
 def _known_find_values(world: State, weights: Weights, seat: int) -> PackedArray:
-    """What excavating is worth where the seat knows what comes."""
-    finds = ZEROS
+    """The value of excavating the dunes that a seat knows."""
+    values = ZEROS
     for place in range(PLACES):
         tile = world.tile_at[place]
-        known = tile == CRASH or world.known_by[place] >> seat & 1
-        if known and not world.excavated >> place & 1 and not shows_water_mark(world, place):
-            finds = add(finds, 1 << place, _find_value(weights, tile))
-    return finds
+        is_known = tile == CRASH or world.known_by[place] >> seat & 1
+        if is_known and not world.excavated >> place & 1 and not shows_water_mark(world, place):
+            values = add(values, 1 << place, _find_value(weights, tile))
+    return values
 
 
 @kernel
 def _find_value(weights: Weights, tile: int) -> int:
-    """What lies under a dune."""
+    """The value of excavating a dune with this tile."""
     if tile >= CLUE:
         return weights.pad if tile == LAUNCH_PAD else weights.clue
     return weights.tunnel + weights.gear if tile >= TUNNEL else weights.gear
@@ -123,7 +149,7 @@ def _find_value(weights: Weights, tile: int) -> int:
 
 @kernel
 def _known_needed_dunes(world: State, seat: int) -> int:
-    """Dunes under which the seat has seen what is needed."""
+    """The dunes under which a seat has seen a needed tile."""
     places = 0
     for place in range(PLACES):
         if world.known_by[place] >> seat & 1 and world.tile_at[place] >= CLUE:
@@ -133,6 +159,7 @@ def _known_needed_dunes(world: State, seat: int) -> int:
 
 @kernel
 def part_places(world: State) -> int:
+    """The tiles on which parts lie."""
     places = 0
     for part in range(N_PARTS):
         if world.part_at[part] >= 0:
@@ -141,22 +168,21 @@ def part_places(world: State) -> int:
 
 
 @kernel
-def _well_value(
-    world: State, weights: Weights, worth: WaterValues, seat: int, place: int, springs: int, drops: int, wells: int
-) -> int:
-    """What excavating a water tile brings to those who will be there, less what the others miss by it."""
+def _well_value(world: State, weights: Weights, values: WaterValues, seat: int, place: int, public: PublicTiles) -> int:
+    """The value of excavating a water tile: to the pawns that will be there, less what the others miss by it."""
+    wells, water_tiles = N_WELLS - popcount(public.wells), popcount(public.water_tiles)
     if world.known_by[place] >> seat & 1:
-        springs, drops = (1 if world.tile_at[place] < MIRAGE else 0), 1
-    here = away = 0
+        wells, water_tiles = (1 if world.tile_at[place] < MIRAGE else 0), 1
+    present = absent = 0
     for other in range(world.players):
         if other == seat or world.pawn[other] == place:
-            here += worth.two[other]
+            present += values.two_more[other]
         else:
-            away += worth.two[other]
-    gain = here - away * weights.well_wait // 100 - weights.well_keep
-    if not wells and water_carrier_seat(world) >= 0:
-        gain += weights.spring
-    return max(0, gain * springs // drops)
+            absent += values.two_more[other]
+    value = present - absent * weights.well_wait // 100 - weights.well_keep
+    if not public.wells and water_carrier_seat(world) >= 0:
+        value += weights.spring
+    return max(0, value * wells // water_tiles)
 
 
 @kernel
@@ -169,12 +195,12 @@ def water_carrier_seat(world: State) -> int:
 
 
 @kernel
-def _rally_point(world: State, wet: int, springs: int) -> int:
-    """The water tile with the fewest steps for all pawns together."""
+def _meeting_place(world: State, water_tiles: int, wells_left: int) -> int:
+    """The water tile with the fewest steps for all pawns together, as a set; empty if all wells are excavated."""
     best, fewest = 0, 1 << 20
-    while wet and springs:
-        place = lowest_bit(wet)
-        wet &= wet - 1
+    while water_tiles and wells_left:
+        place = lowest_bit(water_tiles)
+        water_tiles &= water_tiles - 1
         steps = 2 * world.sand[place]
         for seat in range(world.players):
             steps += manhattan_distance(world.pawn[seat], place)
@@ -185,82 +211,85 @@ def _rally_point(world: State, wet: int, springs: int) -> int:
 
 @kernel
 def manhattan_distance(start: int, end: int) -> int:
+    """The number of orthogonal steps between two places."""
     return abs(start // SIDE - end // SIDE) + abs(start % SIDE - end % SIDE)
 
 
 @kernel
-def position_cost(world: State, weights: Weights, worth: WaterValues, aims: Goals, seat: int) -> PackedArray:
-    """What it costs a seat's pawn to stand at each place until its next turn: the sun, and the way to its goals."""
-    cost = add(ZEROS, tile_places(world) & ~world.tunnels, max(0, worth.bare[seat]))
+def position_cost(world: State, weights: Weights, values: WaterValues, goals: Goals, seat: int) -> PackedArray:
+    """The cost of each place for a seat's pawn until its next turn: the sun, sand, and the distance from its goals."""
+    cost = add(ZEROS, tile_places(world) & ~world.tunnels, max(0, values.sun[seat]))
     cost = add(cost, world.sandy, weights.sandy)
-    cost = add_distance_cost(world, seat, cost, world.tunnels, worth.bare[seat] * weights.shelter_pull // 100)
-    cost = _add_part_cost(world, weights, aims, seat, cost)
-    cost = _add_water_cost(world, weights, worth, aims, seat, cost)
-    return add_distance_cost(world, seat, cost, aims.pad, _launch_pad_pull(world, weights, aims))
+    cost = add_distance_cost(world, seat, cost, world.tunnels, values.sun[seat] * weights.shelter_pull // 100)
+    cost = _add_part_cost(world, weights, goals, seat, cost)
+    cost = _add_water_cost(world, weights, values, goals, seat, cost)
+    return add_distance_cost(world, seat, cost, goals.pad, _launch_pad_pull(world, weights))
 
 
 @kernel
-def moved_pawn_cost(world: State, weights: Weights, worth: WaterValues, aims: Goals, seat: int) -> PackedArray:
-    """The same for a pawn that others move: dunes to excavate draw it too."""
+def moved_pawn_cost(world: State, weights: Weights, values: WaterValues, goals: Goals, seat: int) -> PackedArray:
+    """The position cost for a pawn that others move, with the distance from tiles to excavate as well."""
     return add_distance_cost(
-        world, seat, position_cost(world, weights, worth, aims, seat), aims.dunes, weights.dig_pull
+        world, seat, position_cost(world, weights, values, goals, seat), goals.to_excavate, weights.dig_pull
     )
 
 
 @kernel
-def _add_part_cost(world: State, weights: Weights, aims: Goals, seat: int, cost: PackedArray) -> PackedArray:
-    """The nearest pawn goes for a part; two parts on one tile are one errand."""
-    places = aims.parts
+def _add_part_cost(world: State, weights: Weights, goals: Goals, seat: int, cost: PackedArray) -> PackedArray:
+    """The nearest pawn goes for the parts on each place; the others follow with a lower weight."""
+    places = goals.parts
     while places:
         place = lowest_bit(places)
         places &= places - 1
-        own = manhattan_distance(world.pawn[seat], place)
-        nearest = True
+        own_distance = manhattan_distance(world.pawn[seat], place)
+        is_nearest = True
         for other in range(world.players):
-            nearest &= manhattan_distance(world.pawn[other], place) >= own
-        cost = add_distance_cost(world, seat, cost, 1 << place, weights.part_pull if nearest else weights.aid_pull)
+            is_nearest &= manhattan_distance(world.pawn[other], place) >= own_distance
+        cost = add_distance_cost(world, seat, cost, 1 << place, weights.part_pull if is_nearest else weights.aid_pull)
     return cost
 
 
 @kernel
 def _add_water_cost(
-    world: State, weights: Weights, worth: WaterValues, aims: Goals, seat: int, cost: PackedArray
+    world: State, weights: Weights, values: WaterValues, goals: Goals, seat: int, cost: PackedArray
 ) -> PackedArray:
-    carries = world.role[seat] == WATER_CARRIER
-    thirst = worth.two[seat] * weights.well_pull // 100
-    if carries and not aims.wells:
-        thirst += weights.spring_pull
-    cost = add_distance_cost(world, seat, cost, aims.rally, thirst)
-    if carries:
+    """Pawns go for the meeting place and for pawns to share water with, the Water Carrier also for wells."""
+    is_carrier = world.role[seat] == WATER_CARRIER
+    weight = values.two_more[seat] * weights.well_pull // 100
+    if is_carrier and not goals.wells:
+        weight += weights.spring_pull
+    cost = add_distance_cost(world, seat, cost, goals.meeting_place, weight)
+    if is_carrier:
         room = CANTEEN_SIZE[WATER_CARRIER] - world.water[seat]
-        cost = add_distance_cost(world, seat, cost, aims.wells, room * weights.refill_pull)
+        cost = add_distance_cost(world, seat, cost, goals.wells, room * weights.refill_pull)
     for other in range(world.players):
         if other != seat:
-            gain = _exchange_value(world, worth, seat, other)
+            gain = _exchange_value(world, values, seat, other)
             if gain > 0:
-                spot = 1 << world.pawn[other]
-                if carries or world.role[other] == WATER_CARRIER:
-                    spot |= ADJACENT[world.pawn[other]]
-                cost = add_distance_cost(world, seat, cost, spot, gain * weights.share_pull // 100)
+                places = 1 << world.pawn[other]
+                if is_carrier or world.role[other] == WATER_CARRIER:
+                    places |= ADJACENT[world.pawn[other]]
+                cost = add_distance_cost(world, seat, cost, places, gain * weights.share_pull // 100)
     return cost
 
 
 @kernel
-def _exchange_value(world: State, worth: WaterValues, seat: int, other: int) -> int:
-    """What one water from the one to the other, whichever way is better, would bring."""
+def _exchange_value(world: State, values: WaterValues, seat: int, other: int) -> int:
+    """The value of giving one water from one seat to the other, in the better direction."""
     gain = 0
     if world.water[seat]:
-        gain = worth.one[other] - worth.less[seat]
+        gain = values.one_more[other] - values.one_less[seat]
     if world.water[other]:
-        gain = max(gain, worth.one[seat] - worth.less[other])
+        gain = max(gain, values.one_more[seat] - values.one_less[other])
     return gain
 
 
 @kernel
-def _launch_pad_pull(world: State, weights: Weights, aims: Goals) -> int:
+def _launch_pad_pull(world: State, weights: Weights) -> int:
+    """The weight of the distance to the launch pad: 0 until all parts are found."""
     if world.taken == ALL_PARTS:
         return weights.home_pull
-    lying = 0
+    located = 0
     for part in range(N_PARTS):
-        lying += world.part_at[part] >= 0
-    return weights.gather_pull if popcount(world.taken) + lying == N_PARTS else 0
+        located += world.part_at[part] >= 0
+    return weights.gather_pull if popcount(world.taken) + located == N_PARTS else 0

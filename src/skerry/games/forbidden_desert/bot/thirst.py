@@ -1,4 +1,7 @@
-"""Water: how often the sun may beat down before a pawn can act again, and what more or less to drink is worth."""
+"""Water: how often the sun may beat down before a pawn's next turn, and what more or less water is worth.
+
+Probabilities are integers, in parts of ``PROBABILITY_ONE``, so that all machines compute the same.
+"""
 
 from __future__ import annotations
 
@@ -26,12 +29,11 @@ from skerry.games.forbidden_desert.rules.storm import is_sheltered, storm_cards_
 
 SUN_CARDS = int(STORM_COPIES[SUN])
 BINOMIAL = lookup_table([[comb(n, k) for k in range(SUN_CARDS + 1)] for n in range(STORM_DECK_SIZE + 1)])
-PROBABILITY_ONE = 1024  # chances are parts of this
-FULL_HORIZON = 16  # and the rest of the game of this
+PROBABILITY_ONE = 1024
+FULL_HORIZON = 16  # the horizon at the beginning of a game
 
-SunProbabilities = tuple[
-    int, int, int, int, int, int, int
-]  # that it beats down so many times; the last also stands for more
+# The probabilities that the sun beats down 0 to 5 times, and 6 times or more.
+SunProbabilities = tuple[int, int, int, int, int, int, int]
 PerSeat = tuple[int, int, int, int, int]  # a number for each seat
 NO_SUN: SunProbabilities = (PROBABILITY_ONE, 0, 0, 0, 0, 0, 0)
 
@@ -39,25 +41,25 @@ NO_SUN: SunProbabilities = (PROBABILITY_ONE, 0, 0, 0, 0, 0, 0)
 class StormDeck(NamedTuple):
     """What a seat knows of the storm deck."""
 
-    cards: int  # those it has not seen
-    suns: int  # among them
-    seen: int  # depths, counted from the top, of those it has
-    sunny: int  # and of the suns among those
-    ahead: int  # how long water will be needed, in sixteenths of the game
+    unseen_cards: int  # number of cards that it has not seen
+    unseen_suns: int  # number of suns among them
+    seen: int  # bit set of the cards that it has seen, by their depth from the top
+    seen_suns: int  # bit set of the suns among those
+    horizon: int  # how long water will be needed, in sixteenths of a game
 
 
 class WaterValues(NamedTuple):
-    """What water is worth to each seat."""
+    """The value of water to each seat."""
 
-    one: PerSeat  # one more, where it stands now
-    two: PerSeat  # two more, in the sun until its next turn
-    less: PerSeat  # one less, as a cost, where it stands now
-    bare: PerSeat  # what standing in the sun until its next turn costs
+    one_more: PerSeat  # value of one more, where the pawn is now
+    two_more: PerSeat  # value of two more, in the sun until its next turn
+    one_less: PerSeat  # cost of one less, where the pawn is now
+    sun: PerSeat  # cost of being in the sun until its next turn
 
 
 @kernel
 def _work_left(world: State) -> int:
-    """Tiles to be found, and parts to be picked up, which take longer."""
+    """The work left: needed tiles to find, and parts to pick up, which count double."""
     work = N_PARTS * 2 + TILES - CLUE
     for part in range(N_PARTS):
         work -= 2 * (world.taken >> part & 1)
@@ -69,11 +71,12 @@ def _work_left(world: State) -> int:
 
 @kernel
 def known_storm_deck(world: State, weights: Weights, seat: int) -> StormDeck:
+    """What a seat knows of the storm deck."""
     suns = SUN_CARDS - world.storm_discard[SUN]
     for i in range(world.shown):
         suns -= world.apart[i] == SUN
     places = known_storm_positions(world, seat)
-    seen = sunny = 0
+    seen = seen_suns = 0
     cards = world.storm_left + 0
     while places:
         position = lowest_bit(places)
@@ -82,45 +85,55 @@ def known_storm_deck(world: State, weights: Weights, seat: int) -> StormDeck:
         seen |= depth
         cards -= 1
         if world.storm_deck[position] == SUN:
-            sunny |= depth
+            seen_suns |= depth
             suns -= 1
-    return StormDeck(cards, suns + 0, seen, sunny, min(FULL_HORIZON, weights.rest + _work_left(world)))
+    return StormDeck(cards, suns + 0, seen, seen_suns, min(FULL_HORIZON, weights.rest + _work_left(world)))
 
 
 @kernel
-def sun_probabilities(sky: StormDeck, cards: int) -> SunProbabilities:
-    """How often the sun beats down in so many cards. Beyond the deck's end all cards are shuffled again."""
+def sun_probabilities(deck: StormDeck, cards: int) -> SunProbabilities:
+    """How often the sun beats down in the next cards. After the last card of the deck, all are shuffled again."""
     window = (1 << cards) - 1
-    sure = 0
-    if sky.seen:
-        sure = popcount(sky.sunny & window)
-        cards -= popcount(sky.seen & window)
-    deck, suns = sky.cards, sky.suns
-    if cards > deck:
-        sure += suns
-        cards, deck, suns = min(cards - deck, STORM_DECK_SIZE), STORM_DECK_SIZE, SUN_CARDS
+    certain = 0
+    if deck.seen:
+        certain = popcount(deck.seen_suns & window)
+        cards -= popcount(deck.seen & window)
+    size, suns = deck.unseen_cards, deck.unseen_suns
+    if cards > size:
+        certain += suns
+        cards, size, suns = min(cards - size, STORM_DECK_SIZE), STORM_DECK_SIZE, SUN_CARDS
     return (
-        _probability_of_suns(deck, suns, cards, -sure),
-        _probability_of_suns(deck, suns, cards, 1 - sure),
-        _probability_of_suns(deck, suns, cards, 2 - sure),
-        _probability_of_suns(deck, suns, cards, 3 - sure),
-        _probability_of_suns(deck, suns, cards, 4 - sure),
-        _probability_of_suns(deck, suns, cards, 5 - sure),
-        PROBABILITY_ONE if sure > 5 else _probability_of_suns(deck, suns, cards, 6 - sure),
+        _probability_of_suns(size, suns, cards, -certain),
+        _probability_of_suns(size, suns, cards, 1 - certain),
+        _probability_of_suns(size, suns, cards, 2 - certain),
+        _probability_of_suns(size, suns, cards, 3 - certain),
+        _probability_of_suns(size, suns, cards, 4 - certain),
+        _probability_of_suns(size, suns, cards, 5 - certain),
+        PROBABILITY_ONE if certain > 5 else _probability_of_suns(size, suns, cards, 6 - certain),
     )
 
 
 @kernel
-def _probability_of_suns(deck: int, suns: int, cards: int, number: int) -> int:
-    """The chance of just so many suns among the first cards of a deck."""
-    if number < 0 or number > suns or number > cards or suns - number > deck - cards:
+def _probability_of_suns(size: int, suns: int, cards: int, number: int) -> int:
+    """The probability of exactly ``number`` suns among the first cards of a deck."""
+    if number < 0 or number > suns or number > cards or suns - number > size - cards:
         return 0
-    return PROBABILITY_ONE * BINOMIAL[cards, number] * BINOMIAL[deck - cards, suns - number] // BINOMIAL[deck, suns]
+    return PROBABILITY_ONE * BINOMIAL[cards, number] * BINOMIAL[size - cards, suns - number] // BINOMIAL[size, suns]
 
 
 @kernel
-def shortage_cost(weights: Weights, sky: StormDeck, water: int) -> int:
-    """What having no more than so much costs; below nothing is death."""
+def thirst_probability(probabilities: SunProbabilities, water: int) -> float:
+    """The probability that the sun beats down more often than a seat has water."""
+    enough = 0
+    for suns in range(len(probabilities)):
+        if suns <= water:
+            enough += probabilities[suns]
+    return max(0.0, 1.0 - enough / PROBABILITY_ONE)
+
+
+@kernel
+def shortage_cost(weights: Weights, deck: StormDeck, water: int) -> int:
+    """The cost of having only this much water; below 0 is death."""
     if water < 0:
         return weights.death
     cost = 0
@@ -128,69 +141,78 @@ def shortage_cost(weights: Weights, sky: StormDeck, water: int) -> int:
         cost = weights.dry if water == 0 else weights.one if water == 1 else weights.two
     elif water < MAX_WATER:
         cost = weights.three if water == 3 else weights.four
-    return cost * sky.ahead // FULL_HORIZON
+    return cost * deck.horizon // FULL_HORIZON
 
 
 @kernel
-def expected_shortage_cost(weights: Weights, sky: StormDeck, chances: SunProbabilities, water: int) -> int:
-    """The same, to be expected after some time in the sun."""
+def expected_shortage_cost(weights: Weights, deck: StormDeck, probabilities: SunProbabilities, water: int) -> int:
+    """The expected shortage cost after some time in the sun."""
     total = 0
-    for suns in range(len(chances)):
-        if chances[suns]:
-            total += chances[suns] * shortage_cost(weights, sky, water - suns)
+    for suns in range(len(probabilities)):
+        if probabilities[suns]:
+            total += probabilities[suns] * shortage_cost(weights, deck, water - suns)
     return total // PROBABILITY_ONE
 
 
 @kernel
-def cards_until(world: State, other: int) -> int:
-    """The storm cards that come before a seat's next turn."""
+def cards_until_turn(world: State, other: int) -> int:
+    """The number of storm cards that come before a seat's next turn."""
     phases = (other - world.turn) % world.players
     if not phases:
         phases = world.players
     cards = storm_cards_per_turn(world)
-    now = world.left if world.phase == STORM else cards - world.saved
-    return now + (phases - 1) * cards
+    this_turn = world.left if world.phase == STORM else cards - world.saved
+    return this_turn + (phases - 1) * cards
+
+
+class SeatWaterValues(NamedTuple):
+    """``WaterValues`` of one seat."""
+
+    one_more: int
+    two_more: int
+    one_less: int
+    sun: int
 
 
 @kernel
-def _seat_water_values(world: State, weights: Weights, sky: StormDeck, other: int) -> tuple[int, int, int, int]:
-    """The numbers of one seat."""
+def _seat_water_values(world: State, weights: Weights, deck: StormDeck, other: int) -> SeatWaterValues:
     if other >= world.players:
-        return 0, 0, 0, 0
+        return SeatWaterValues(0, 0, 0, 0)
     water = world.water[other]
     room = CANTEEN_SIZE[world.role[other]] - water
-    chances = sun_probabilities(sky, cards_until(world, other))
-    outside = expected_shortage_cost(weights, sky, chances, water)
-    two = outside - expected_shortage_cost(weights, sky, chances, water + min(WELL_WATER, room))
+    probabilities = sun_probabilities(deck, cards_until_turn(world, other))
+    cost_in_sun = expected_shortage_cost(weights, deck, probabilities, water)
+    two_more = cost_in_sun - expected_shortage_cost(weights, deck, probabilities, water + min(WELL_WATER, room))
     if is_sheltered(world, other):
-        chances = NO_SUN
-    now = expected_shortage_cost(weights, sky, chances, water)
-    one = now - expected_shortage_cost(weights, sky, chances, water + min(1, room))
-    less = expected_shortage_cost(weights, sky, chances, water - 1) - now
-    return one, two, less, outside - shortage_cost(weights, sky, water)
+        probabilities = NO_SUN
+    cost = expected_shortage_cost(weights, deck, probabilities, water)
+    one_more = cost - expected_shortage_cost(weights, deck, probabilities, water + min(1, room))
+    one_less = expected_shortage_cost(weights, deck, probabilities, water - 1) - cost
+    return SeatWaterValues(one_more, two_more, one_less, cost_in_sun - shortage_cost(weights, deck, water))
 
 
 @kernel
-def water_values(world: State, weights: Weights, sky: StormDeck) -> WaterValues:
-    a = _seat_water_values(world, weights, sky, 0)
-    b = _seat_water_values(world, weights, sky, 1)
-    c = _seat_water_values(world, weights, sky, 2)
-    d = _seat_water_values(world, weights, sky, 3)
-    e = _seat_water_values(world, weights, sky, 4)
+def water_values(world: State, weights: Weights, deck: StormDeck) -> WaterValues:
+    """The value of water to each seat."""
+    a = _seat_water_values(world, weights, deck, 0)
+    b = _seat_water_values(world, weights, deck, 1)
+    c = _seat_water_values(world, weights, deck, 2)
+    d = _seat_water_values(world, weights, deck, 3)
+    e = _seat_water_values(world, weights, deck, 4)
     return WaterValues(
-        (a[0], b[0], c[0], d[0], e[0]),
-        (a[1], b[1], c[1], d[1], e[1]),
-        (a[2], b[2], c[2], d[2], e[2]),
-        (a[3], b[3], c[3], d[3], e[3]),
+        (a.one_more, b.one_more, c.one_more, d.one_more, e.one_more),
+        (a.two_more, b.two_more, c.two_more, d.two_more, e.two_more),
+        (a.one_less, b.one_less, c.one_less, d.one_less, e.one_less),
+        (a.sun, b.sun, c.sun, d.sun, e.sun),
     )
 
 
 @kernel
-def sun_damage(world: State, weights: Weights, sky: StormDeck) -> int:
-    """What one Sun Beats Down would cost the team now."""
+def sun_damage(world: State, weights: Weights, deck: StormDeck) -> int:
+    """The cost of one Sun Beats Down to the team now."""
     total = 0
     for seat in range(world.players):
         if not is_sheltered(world, seat):
             water = world.water[seat]
-            total += shortage_cost(weights, sky, water - 1) - shortage_cost(weights, sky, water)
+            total += shortage_cost(weights, deck, water - 1) - shortage_cost(weights, deck, water)
     return total

@@ -1,9 +1,12 @@
-"""The rest of a turn, looked through to its end: where to go, what to do there, where to be when the storm comes."""
+"""Search through the rest of a turn: where to go, what to do there, and where to be when the storm comes.
+
+Each depth of the search is a kernel of its own that calls the next, as compiled kernels do not recurse. One depth is:
+walk to a place, and take one action there that is not a move.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple, Protocol
 
 from skerry.botkit.packed_array import PackedArray, at
 from skerry.engine.bitset import lowest_bit
@@ -17,74 +20,122 @@ from skerry.games.forbidden_desert.rules.components import ARCHEOLOGIST, CLIMBER
 from skerry.games.forbidden_desert.rules.reach import tile_places
 from skerry.games.forbidden_desert.rules.state import State
 
-IMPOSSIBLE = -(1 << 30)
-ROLE_ACTION = -1  # and downwards: the role's actions
+IMPOSSIBLE = -(1 << 30)  # lower than any value
+ROLE_ACTION = -1  # stands for role action 0 in results; ROLE_ACTION - n for role action n
+# Options at a place, as a bit set: one bit for each place to clear, and these.
 EXCAVATE_HERE, TAKE_HERE, USE_ROLE = (1 << PLACES + i for i in range(3))
+MOST_SAND = 7  # markers on a place that the search tells apart
 
 
 class TurnContext(NamedTuple):
-    """What stays the same while a turn is looked through."""
+    """What stays the same during the search of a turn. Sets of places unless said otherwise."""
 
-    seat: int
-    role: int
-    land: int
+    seat: int  # a seat
+    role: int  # a role
+    tiles: int
     tunnels: int
-    diagonal: bool
-    climbs: bool
-    safe: int  # places where nobody is buried: the Climber's
-    finds: PackedArray  # what excavating each place is worth
-    cost: PackedArray  # what ending the turn at each place costs
-    dunes: int
-    keyed: int  # places that ought not to be blocked
-    friends: int  # places of other pawns
-    dust: int  # what any marker removed is worth
+    diagonal: bool  # the pawn is the Explorer
+    climbs: bool  # the pawn is the Climber
+    safe: int  # the Climber's place, where nobody is buried
+    find_values: PackedArray  # the value of excavating each place
+    position_cost: PackedArray  # the cost of ending the turn at each place
+    to_excavate: int
+    to_keep_open: int  # places that should not be blocked
+    other_pawns: int
+    marker_value: int  # the value of removing any marker
     wells: int
-    special: PerSeat  # what each action of the role is worth, once
+    role_values: PerSeat  # the value of each action of the role, which is taken at most once
 
 
 class TurnState(NamedTuple):
-    """Where the turn has come to."""
+    """The position during the search: what the actions so far have changed."""
 
     place: int
-    ones: int  # the sand, three bits a place
-    twos: int
-    fours: int
-    dug: int  # excavated places
-    parts: int  # places of parts that are still to be picked up
-    done: int  # the role's actions already counted
+    sand_1: int  # the sand as three sets of places: bit 0, 1 and 2 of the number of markers
+    sand_2: int
+    sand_4: int
+    excavated: int
+    parts: int  # places of parts that are not picked up
+    role_actions: int  # bit set of the role's actions that are taken
+
+
+class BestTurn(NamedTuple):
+    """The best rest of a turn: its value, the place to go to first, and the action to take there."""
+
+    value: int
+    place: int
+    action: int
+
+
+class EndPlace(NamedTuple):
+    """The best place to end the turn at."""
+
+    value: int
+    place: int
+
+
+class BestAction(NamedTuple):
+    """The best action at a place, and the value of it and the rest of the turn."""
+
+    value: int
+    action: int
+
+
+class Outcome(NamedTuple):
+    """The position after an option, what the option gains, and its action."""
+
+    turn: TurnState
+    gain: int
+    action: int
+
+
+class TurnSearch(Protocol):
+    """A search of the rest of a turn with a number of actions left. Its depth is at most that number."""
+
+    def __call__(self, weights: Weights, context: TurnContext, turn: TurnState, actions_left: int, /) -> BestTurn: ...
+
+
+class SearchHere(Protocol):
+    """A search of the rest of a turn that begins with an action at the pawn's place. ``at_start``: it has not moved."""
+
+    def __call__(
+        self, weights: Weights, context: TurnContext, turn: TurnState, actions_left: int, at_start: bool, /
+    ) -> BestAction: ...
 
 
 @kernel
 def _int64(number: int) -> int:
-    """In 64 bits, so that compiled code knows one kind of stance only."""
+    """The number as a 64-bit integer, so that compiled code has a single type of ``TurnState``."""
     return number + 0
 
 
 @kernel
 def turn_state(world: State, parts: int) -> TurnState:
-    ones = twos = fours = 0
+    """The position before the first action, for the pawn whose turn it is."""
+    sand_1 = sand_2 = sand_4 = 0
     places = int(world.sandy)
     while places:
         place = lowest_bit(places)
         places &= places - 1
-        markers = min(world.sand[place], 7)
-        ones |= _int64(markers & 1) << place
-        twos |= _int64(markers >> 1 & 1) << place
-        fours |= _int64(markers >> 2 & 1) << place
-    return TurnState(_int64(world.pawn[world.turn]), ones, twos, fours, _int64(world.excavated), _int64(parts), 0)
+        markers = min(world.sand[place], MOST_SAND)
+        sand_1 |= _int64(markers & 1) << place
+        sand_2 |= _int64(markers >> 1 & 1) << place
+        sand_4 |= _int64(markers >> 2 & 1) << place
+    return TurnState(_int64(world.pawn[world.turn]), sand_1, sand_2, sand_4, _int64(world.excavated), _int64(parts), 0)
 
 
 @kernel
 def turn_context(
-    world: State, weights: Weights, aims: Goals, seat: int, cost: PackedArray, special: PerSeat
+    world: State, weights: Weights, goals: Goals, seat: int, position_cost: PackedArray, role_values: PerSeat
 ) -> TurnContext:
-    friends = 0
+    """The context of a search for a seat."""
+    other_pawns = 0
     for other in range(world.players):
         if other != seat:
-            friends |= 1 << world.pawn[other]
+            other_pawns |= 1 << world.pawn[other]
     safe = 1 << world.pawn[world.climber] if world.climber >= 0 else 0
     role = int(world.role[seat])
-    dust = 1 + max(0, weights.plenty - world.supply) ** 2 * weights.scarce // 16
+    marker_value = 1 + max(0, weights.plenty - world.supply) ** 2 * weights.scarce // 16
     return TurnContext(
         int(seat),
         role,
@@ -93,206 +144,231 @@ def turn_context(
         role == EXPLORER,
         role == CLIMBER,
         safe,
-        aims.finds,
-        cost,
-        aims.dunes,
-        int(world.tunnels) | aims.pad | aims.parts | aims.rally,
-        friends & ~safe,
-        dust,
-        aims.wells,
-        special,
+        goals.find_values,
+        position_cost,
+        goals.to_excavate,
+        int(world.tunnels) | goals.pad | goals.parts | goals.meeting_place,
+        other_pawns & ~safe,
+        marker_value,
+        goals.wells,
+        role_values,
     )
 
 
 @kernel
-def moved_to(now: TurnState, place: int) -> TurnState:
-    return TurnState(_int64(place), now.ones, now.twos, now.fours, now.dug, now.parts, now.done)
+def moved_to(turn: TurnState, place: int) -> TurnState:
+    """The position after moving to a place."""
+    return TurnState(
+        _int64(place), turn.sand_1, turn.sand_2, turn.sand_4, turn.excavated, turn.parts, turn.role_actions
+    )
 
 
 @kernel
-def _sand_on(now: TurnState, place: int) -> int:
-    return now.ones >> place & 1 | (now.twos >> place & 1) << 1 | (now.fours >> place & 1) << 2
+def _sandy(turn: TurnState) -> int:
+    """The places with sand."""
+    return turn.sand_1 | turn.sand_2 | turn.sand_4
 
 
 @kernel
-def _with_sand(now: TurnState, place: int, markers: int) -> TurnState:
-    """The stance with so many markers left on a place."""
-    mask = ~(1 << place)
-    ones = now.ones & mask | (markers & 1) << place
-    twos = now.twos & mask | (markers >> 1 & 1) << place
-    fours = now.fours & mask | (markers >> 2 & 1) << place
-    return TurnState(now.place, ones, twos, fours, now.dug, now.parts, now.done)
+def _blocked(turn: TurnState) -> int:
+    """The places with two markers or more."""
+    return turn.sand_2 | turn.sand_4
 
 
 @kernel
-def sand_removal_value(weights: Weights, look: TurnContext, place: int, markers: int, fewer: int) -> int:
-    """What taking so many of a place's markers away is worth."""
-    gain, bit = fewer * look.dust, 1 << place
-    if look.dunes & bit:
-        gain += fewer * weights.brush
+def _sand_on(turn: TurnState, place: int) -> int:
+    """The number of markers on a place."""
+    return turn.sand_1 >> place & 1 | (turn.sand_2 >> place & 1) << 1 | (turn.sand_4 >> place & 1) << 2
+
+
+@kernel
+def _with_sand(turn: TurnState, place: int, markers: int) -> TurnState:
+    """The position with that many markers on a place."""
+    others = ~(1 << place)
+    sand_1 = turn.sand_1 & others | (markers & 1) << place
+    sand_2 = turn.sand_2 & others | (markers >> 1 & 1) << place
+    sand_4 = turn.sand_4 & others | (markers >> 2 & 1) << place
+    return TurnState(turn.place, sand_1, sand_2, sand_4, turn.excavated, turn.parts, turn.role_actions)
+
+
+@kernel
+def sand_removal_value(weights: Weights, context: TurnContext, place: int, markers: int, removed: int) -> int:
+    """The value of removing some of the markers of a place."""
+    value, bit = removed * context.marker_value, 1 << place
+    if context.to_excavate & bit:
+        value += removed * weights.brush
     if markers > 1:
-        worth = weights.unblock
-        if look.keyed & bit:
-            worth += weights.open
-        if look.friends & bit:
-            worth += weights.free
-        gain += worth * min(fewer, markers - 1) // (markers - 1)
-    return gain
+        unblock_value = weights.unblock
+        if context.to_keep_open & bit:
+            unblock_value += weights.open
+        if context.other_pawns & bit:
+            unblock_value += weights.free
+        value += unblock_value * min(removed, markers - 1) // (markers - 1)
+    return value
 
 
 @kernel
-def _best_end_place(weights: Weights, look: TurnContext, now: TurnState, reach: int, walls: int) -> Any:
-    """The best of some places to end the turn at: its value, and which."""
-    best, chosen = IMPOSSIBLE, now.place
-    goal = look.dunes & ~now.dug
-    near = goal & ~(now.ones | now.twos | now.fours)
-    for steps in range(MAX_DISTANCE):
-        ready = reach if steps == MAX_DISTANCE - 1 or not goal else reach & near
-        reach &= ~ready
-        while ready:
-            place = _int64(lowest_bit(ready))
-            ready &= ready - 1
-            value = -at(look.cost, place) - steps * weights.dig_pull
-            if value > best:
-                best, chosen = value, place
-        if not reach:
+def _best_end_place(weights: Weights, context: TurnContext, turn: TurnState, places: int, blocked: int) -> EndPlace:
+    """The best of some places to end the turn at: by its cost and the distance to the next tile to excavate."""
+    best_value, best_place = IMPOSSIBLE, turn.place
+    goals = context.to_excavate & ~turn.excavated
+    reached = goals & ~_sandy(turn)
+    for distance in range(MAX_DISTANCE):
+        at_distance = places if distance == MAX_DISTANCE - 1 or not goals else places & reached
+        places &= ~at_distance
+        while at_distance:
+            place = _int64(lowest_bit(at_distance))
+            at_distance &= at_distance - 1
+            value = -at(context.position_cost, place) - distance * weights.dig_pull
+            if value > best_value:
+                best_value, best_place = value, place
+        if not places:
             break
-        near |= one_step_from(near & ~walls, look.diagonal, look.tunnels)
-        near |= goal if steps else goal & ~(now.twos | now.fours)
-    return best, chosen
+        reached |= one_step_from(reached & ~blocked, context.diagonal, context.tunnels)
+        # A marker on a goal takes one action more, two or more count as two.
+        reached |= goals if distance else goals & ~_blocked(turn)
+    return EndPlace(best_value, best_place)
 
 
 @kernel
-def _end_turn(weights: Weights, look: TurnContext, now: TurnState, left: int) -> Any:
-    walls = (now.twos | now.fours) & ~look.safe
-    value, place = _best_end_place(weights, look, now, 1 << now.place, walls)
-    if walls >> place & 1 and not look.climbs:
+def _end_turn(weights: Weights, context: TurnContext, turn: TurnState, actions_left: int) -> BestTurn:
+    """End the turn here."""
+    blocked = _blocked(turn) & ~context.safe
+    end = _best_end_place(weights, context, turn, 1 << turn.place, blocked)
+    value = end.value
+    if blocked >> end.place & 1 and not context.climbs:
         value -= weights.deep
-    return value, place, actions.END
+    return BestTurn(value, end.place, actions.END)
 
 
 @kernel
-def _sand_that_matters(look: TurnContext, now: TurnState) -> int:
-    """Where it matters that sand lies: on a dune to be excavated, or so high that it blocks."""
-    return (now.ones | now.twos | now.fours) & look.dunes & ~now.dug | now.twos | now.fours
+def _sand_that_matters(context: TurnContext, turn: TurnState) -> int:
+    """The places where sand matters: where it blocks, and on tiles to excavate."""
+    return _sandy(turn) & context.to_excavate & ~turn.excavated | _blocked(turn)
 
 
 @kernel
-def _best_role_action(special: PerSeat, done: int) -> int:
-    """The role's action that is worth most and not done yet, or -1."""
-    chosen, most = -1, 0
-    for number in range(len(special)):
-        if special[number] > most and not done >> number & 1:
-            chosen, most = number, special[number]
-    return chosen
+def _best_role_action(role_values: PerSeat, taken: int) -> int:
+    """The role's action with the highest value that is not taken yet, or -1."""
+    best, best_value = -1, 0
+    for number in range(len(role_values)):
+        if role_values[number] > best_value and not taken >> number & 1:
+            best, best_value = number, role_values[number]
+    return best
 
 
 @kernel
-def _options_here(look: TurnContext, now: TurnState, stays: bool) -> int:
-    """What can be done where the pawn is: places to remove sand from, and above them excavate, take, special.
+def _options_here(context: TurnContext, turn: TurnState, at_start: bool) -> int:
+    """The options at the pawn's place: places to clear, EXCAVATE_HERE, TAKE_HERE and USE_ROLE.
 
-    Sand that does not block is removed from its own tile, or from where the pawn stands at first; where all sand
-    counts, one marker is as good as another."""
-    bit = 1 << now.place
-    high = now.twos | now.fours
-    if high & bit & ~look.safe and not look.climbs:
+    To keep the search small, sand that does not block is cleared only on the pawn's own tile, or from where the pawn is
+    at the start; and of the places where sand does not matter, one stands for all.
+    """
+    bit = 1 << turn.place
+    blocked = _blocked(turn)
+    if blocked & bit & ~context.safe and not context.climbs:
         return bit
-    near = neighbours_of(bit, look.diagonal) & look.land
-    found = _sand_that_matters(look, now) & (bit | near & (near if stays else high))
-    if stays:
-        plain = (now.ones | high) & (bit | near) & ~found
-        found |= plain & -plain
-    if not (now.dug | now.ones | high) & bit and at(look.finds, now.place):
-        found |= EXCAVATE_HERE
-    if now.parts & now.dug & bit & ~high:
-        found |= TAKE_HERE
-    if (look.wells & bit if look.role == WATER_CARRIER else stays) and _best_role_action(look.special, now.done) >= 0:
-        found |= USE_ROLE
-    return found
+    adjacent = neighbours_of(bit, context.diagonal) & context.tiles
+    options = _sand_that_matters(context, turn) & (bit | adjacent & (adjacent if at_start else blocked))
+    if at_start:
+        other_sand = (turn.sand_1 | blocked) & (bit | adjacent) & ~options
+        options |= other_sand & -other_sand
+    if not (turn.excavated | turn.sand_1 | blocked) & bit and at(context.find_values, turn.place):
+        options |= EXCAVATE_HERE
+    if turn.parts & turn.excavated & bit & ~blocked:
+        options |= TAKE_HERE
+    can_use_role = context.wells & bit if context.role == WATER_CARRIER else at_start
+    if can_use_role and _best_role_action(context.role_values, turn.role_actions) >= 0:
+        options |= USE_ROLE
+    return options
 
 
 @kernel
-def _apply_option(weights: Weights, look: TurnContext, now: TurnState, option: int) -> Any:
-    """The stance after an option, what it brings, and the action."""
-    place, ones, twos, fours, dug, parts, done = now
+def _apply_option(weights: Weights, context: TurnContext, turn: TurnState, option: int) -> Outcome:
+    """Take one option at the pawn's place."""
+    place, sand_1, sand_2, sand_4, excavated, parts, role_actions = turn
     if option == EXCAVATE_HERE:
-        return (
-            TurnState(place, ones, twos, fours, dug | 1 << place, parts, done),
-            at(look.finds, place),
-            actions.EXCAVATE,
-        )
+        after = TurnState(place, sand_1, sand_2, sand_4, excavated | 1 << place, parts, role_actions)
+        return Outcome(after, at(context.find_values, place), actions.EXCAVATE)
     if option == TAKE_HERE:
-        return TurnState(place, ones, twos, fours, dug, parts & ~(1 << place), done), weights.take, actions.TAKE
+        after = TurnState(place, sand_1, sand_2, sand_4, excavated, parts & ~(1 << place), role_actions)
+        return Outcome(after, weights.take, actions.TAKE)
     if option == USE_ROLE:
-        number = _best_role_action(look.special, done)
-        after = TurnState(place, ones, twos, fours, dug, parts, done | 1 << number)
-        return after, look.special[number], ROLE_ACTION - number
-    spot = _int64(lowest_bit(option))
-    markers = _sand_on(now, spot)
-    fewer = 2 if look.role == ARCHEOLOGIST and markers > 1 else 1
-    gain = sand_removal_value(weights, look, spot, markers, fewer)
-    return _with_sand(now, spot, markers - fewer), gain, spot + (actions.CLEAR if fewer == 1 else actions.CLEAR_TWO)
+        number = _best_role_action(context.role_values, role_actions)
+        after = TurnState(place, sand_1, sand_2, sand_4, excavated, parts, role_actions | 1 << number)
+        return Outcome(after, context.role_values[number], ROLE_ACTION - number)
+    cleared = _int64(lowest_bit(option))
+    markers = _sand_on(turn, cleared)
+    removed = 2 if context.role == ARCHEOLOGIST and markers > 1 else 1
+    gain = sand_removal_value(weights, context, cleared, markers, removed)
+    action = cleared + (actions.CLEAR if removed == 1 else actions.CLEAR_TWO)
+    return Outcome(_with_sand(turn, cleared, markers - removed), gain, action)
 
 
-def _acting_at(rest: Callable[..., Any]) -> Callable[..., Any]:
-    """The best action at a place the pawn has come to, and what it and the rest bring."""
+def _search_here(search_rest: TurnSearch) -> SearchHere:
+    """The search that begins with an action at the pawn's place, the rest of the turn by another search."""
 
     @kernel
-    def work(weights: Weights, look: TurnContext, there: TurnState, left: int, stays: bool) -> Any:
-        best, action = IMPOSSIBLE, actions.END
-        options = _options_here(look, there, stays)
+    def search_here(
+        weights: Weights, context: TurnContext, turn: TurnState, actions_left: int, at_start: bool
+    ) -> BestAction:
+        best_value, best_action = IMPOSSIBLE, actions.END
+        options = _options_here(context, turn, at_start)
         while options:
-            after, gain, choice = _apply_option(weights, look, there, options & -options)
+            outcome = _apply_option(weights, context, turn, options & -options)
             options &= options - 1
-            value, _, _ = rest(weights, look, after, left - 1)
-            if value + gain > best:
-                best, action = value + gain, choice
-        return best, action
+            rest = search_rest(weights, context, outcome.turn, actions_left - 1)
+            if rest.value + outcome.gain > best_value:
+                best_value, best_action = rest.value + outcome.gain, outcome.action
+        return BestAction(best_value, best_action)
 
-    return work
+    search: SearchHere = search_here
+    return search
 
 
-def _one_action_deeper(rest: Callable[..., Any]) -> Callable[..., Any]:
-    """The best that can come of the rest of a turn: its value, the place to go to first, and what to do there."""
-    work = _acting_at(rest)
+def _search_one_deeper(search_rest: TurnSearch) -> TurnSearch:
+    """A search that walks to each place in reach and acts there, the rest of the turn by another search."""
+    search_here = _search_here(search_rest)
 
     @kernel
-    def best_of(weights: Weights, look: TurnContext, now: TurnState, left: int) -> Any:
-        if not left:
-            return _end_turn(weights, look, now, left)
-        best, chosen, action = IMPOSSIBLE, now.place, actions.END
-        ring = seen = 1 << now.place
-        high = now.twos | now.fours
-        walls = 0 if look.climbs else high & ~look.safe
-        free = look.land if look.climbs else look.land & ~high
-        busy, stuck = _places_with_options(look, now) | ring, walls & ring
-        for steps in range(left):
-            todo = ring & busy
-            while todo:
-                place = lowest_bit(todo)
-                todo &= todo - 1
-                value, choice = work(weights, look, moved_to(now, place), left - steps, steps == 0)
-                if value > best:
-                    best, chosen, action = value, _int64(place), choice
-            ring = 0 if stuck else one_step_from(ring, look.diagonal, look.tunnels) & free & ~seen
-            seen |= ring
-        value, place = _best_end_place(weights, look, now, seen, walls)
-        if stuck:
-            value -= weights.deep
-        if value >= best:
-            best, chosen, action = value, place, actions.END
-        return best, chosen, action
+    def search_turn(weights: Weights, context: TurnContext, turn: TurnState, actions_left: int) -> BestTurn:
+        if not actions_left:
+            return _end_turn(weights, context, turn, actions_left)
+        best_value, best_place, best_action = IMPOSSIBLE, turn.place, actions.END
+        frontier = reached = 1 << turn.place
+        blocked = 0 if context.climbs else _blocked(turn) & ~context.safe
+        passable = context.tiles if context.climbs else context.tiles & ~_blocked(turn)
+        worthwhile, buried = _places_with_options(context, turn) | frontier, blocked & frontier
+        for steps in range(actions_left):
+            places = frontier & worthwhile
+            while places:
+                place = lowest_bit(places)
+                places &= places - 1
+                here = search_here(weights, context, moved_to(turn, place), actions_left - steps, steps == 0)
+                if here.value > best_value:
+                    best_value, best_place, best_action = here.value, _int64(place), here.action
+            next_to = one_step_from(frontier, context.diagonal, context.tunnels)
+            frontier = 0 if buried else next_to & passable & ~reached
+            reached |= frontier
+        end = _best_end_place(weights, context, turn, reached, blocked)
+        end_value = end.value
+        if buried:
+            end_value -= weights.deep
+        if end_value >= best_value:
+            return BestTurn(end_value, end.place, actions.END)
+        return BestTurn(best_value, best_place, best_action)
 
-    return best_of
+    search: TurnSearch = search_turn
+    return search
 
 
 @kernel
-def _places_with_options(look: TurnContext, now: TurnState) -> int:
-    """The places where there is something to do."""
-    high = now.twos | now.fours
-    sand = _sand_that_matters(look, now)
-    clean = look.land & ~(now.dug | now.ones | high)
-    return sand | now.parts | clean | look.wells | neighbours_of(sand & high, look.diagonal)
+def _places_with_options(context: TurnContext, turn: TurnState) -> int:
+    """The places where a pawn may have something to do."""
+    blocked = _blocked(turn)
+    sand = _sand_that_matters(context, turn)
+    unexcavated = context.tiles & ~(turn.excavated | turn.sand_1 | blocked)
+    return sand | turn.parts | unexcavated | context.wells | neighbours_of(sand & blocked, context.diagonal)
 
 
-best_turn = _one_action_deeper(_one_action_deeper(_one_action_deeper(_one_action_deeper(_end_turn))))
+search_turn = _search_one_deeper(_search_one_deeper(_search_one_deeper(_search_one_deeper(_end_turn))))

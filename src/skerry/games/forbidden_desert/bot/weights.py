@@ -1,4 +1,4 @@
-"""What a player cares about. Only the proportions matter; the loss of the game is of the order of a thousand."""
+"""The weights of the policies: values and costs on one scale, on which losing the game costs about 1000."""
 
 from __future__ import annotations
 
@@ -8,65 +8,65 @@ from skerry.botkit.policy import weights_by_players
 
 
 class Weights(NamedTuple):
-    ahead: int  # how many of its actions a player thinks through
-    # Having no more than so much water
-    death: int
-    dry: int
+    ahead: int  # search depth in actions
+    # Costs of having only so much water
+    death: int  # less than none
+    dry: int  # none
     one: int
     two: int
     three: int
     four: int
-    rest: int  # how much that counts at the end, in sixteenths; tiles and parts to be found add to it
-    # What may lie under the sand
+    rest: int  # the horizon of these costs at the end of the game, in sixteenths; the work left is added to it
+    # Values of excavating
     clue: int
     pad: int
     tunnel: int
     gear: int
-    uncover: int  # more where a part lies
-    well_keep: int  # what a well is kept for, at least
-    well_wait: int  # how much those count who are not there, per cent
-    spring: int  # the first well for the Water Carrier
-    drill: int  # what a water tile must be worth to be gone for
-    take: int  # picking up a part
-    # Removing a marker
+    uncover: int  # added where a part lies
+    well_keep: int  # what a well is kept for
+    well_wait: int  # weight of the pawns that are not there, in per cent
+    spring: int  # added for the first well, if the Water Carrier is in the game
+    drill: int  # the least value of a water tile to go there
+    take: int  # value of picking up a part
+    # Values of removing a marker
     brush: int  # from a tile to be excavated
     unblock: int  # from a blocked tile
-    open: int  # more if it is a tunnel, the launch pad, or holds a part
-    free: int  # more if somebody is buried there
-    plenty: int  # markers in supply below which every one removed counts
-    scarce: int  # so much for each that is missing
-    # What a step further away from a goal costs
-    dig_pull: int
-    part_pull: int  # for the pawn that is nearest to a part
-    aid_pull: int  # for the others
-    well_pull: int  # per cent of what its water is worth
-    share_pull: int  # per cent of what could be gained by giving water
-    spring_pull: int  # the Water Carrier's to the first well
-    refill_pull: int  # the Water Carrier's to a well, for each water missing
+    open: int  # added for a tunnel, the launch pad, the meeting place, or a tile with a part
+    free: int  # added if another pawn is buried there
+    plenty: int  # the supply below which every marker removed has a value
+    scarce: int  # factor of that value, which grows with the square of the markers missing
+    # Costs of each action that a pawn is away from a goal
+    dig_pull: int  # a tile to excavate
+    part_pull: int  # a part, for the nearest pawn
+    aid_pull: int  # a part, for other pawns
+    well_pull: int  # the meeting place, in per cent of the value of its water
+    share_pull: int  # another pawn, in per cent of the value of giving water
+    spring_pull: int  # the first well, for the Water Carrier
+    refill_pull: int  # a well, for the Water Carrier, for each water missing
     gather_pull: int  # the launch pad, once all parts are found
-    home_pull: int  # the launch pad, once all are taken
-    shelter_pull: int  # per cent of what standing in the sun costs
-    sandy: int  # standing on a marker
-    deep: int  # being buried
+    home_pull: int  # the launch pad, once all parts are picked up
+    shelter_pull: int  # a tunnel, in per cent of the cost of the sun
+    sandy: int  # the cost of being on a tile with sand
+    deep: int  # the cost of being buried
     # Roles
-    calm: int  # one storm card fewer, but for the sun
-    picks_up: int  # the storm getting stronger
-    wind: int  # a tile moved
-    fill: int  # per cent of what the thirstiest gets from two more water
-    guide: int  # what moving another pawn must bring, at least
-    lend: int  # what giving a water must bring, at least
-    # Gear, and what it must bring, at least
+    calm: int  # value of holding off a storm card, but for the sun
+    picks_up: int  # harm of Storm Picks Up
+    wind: int  # harm of each tile that moves
+    fill: int  # value of filling up, in per cent of the value of two more water to the thirstiest seat
+    guide: int  # the least gain of moving another pawn
+    lend: int  # the least gain of giving water
+    # The least gains for which gear is played
     blast: int
     jet: int
     shield: int
     reserve: int
     throttle: int
-    scope: int  # per cent of the unknown dunes that hold nothing needed
+    scope: int  # the least share of unknown dunes that hold nothing needed, in per cent
 
 
-# For two to five players, found by evolution (``skerry train evolution``): some 100 generations of 24 trials, each of
-# 250 to 800 games of every difficulty that is ever won.
-MIN_PLAYERS = 2  # players, in the first column
+# For two to five players. Found by evolution (``skerry.train.evolution``) in about 100 generations of 24 candidates,
+# each evaluated in 250 to 800 games of every difficulty that is ever won.
+MIN_PLAYERS = 2  # the number of players of the first column
 SKILLED = weights_by_players(
     Weights,
     ahead=(4, 4, 4, 4),
@@ -119,6 +119,6 @@ SKILLED = weights_by_players(
     scope=(56, 65, 69, 43),
 )
 
-# Thinks two actions ahead, forgets to meet at wells, and lets the storm come.
+# Searches two actions deep, does not care for meeting at wells or for sharing water, and rarely holds off the storm.
 NOVICE = tuple(one._replace(ahead=2, well_pull=0, share_pull=0, calm=20) for one in SKILLED)
-SLIP = 8  # one in so many of a novice's actions is anything
+SLIP = 8  # a novice makes a mistake in one of this many actions

@@ -32,7 +32,7 @@ from skerry.games.forbidden_island.bot.threat import (
     tiles_by_loss,
     treasures_left,
 )
-from skerry.games.forbidden_island.bot.turn_search import TurnContext, TurnState, search_turn, turn_context
+from skerry.games.forbidden_island.bot.turn_search import TurnContext, moved_to, search_turn, turn_context, turn_state
 from skerry.games.forbidden_island.bot.weights import MIN_PLAYERS, NOVICE, SKILLED, SLIP, Weights
 from skerry.games.forbidden_island.rules import actions
 from skerry.games.forbidden_island.rules.components import (
@@ -107,7 +107,7 @@ def choose_interrupt(world: State, seat: int, weights: Weights, last: int) -> in
         return PASS if action == actions.FLOOD else action
     turn_seat = as_int(world.turn)
     context = turn_context(world, weights, collectors, turn_seat, values, precious_tiles(tiles))
-    start = turn_start(world, turn_seat)
+    start = turn_state(world, turn_seat)
     best = search_turn(world, weights, collectors, context, start, min(weights.ahead, world.left))
     lift = _best_lift_of_self(world, weights, collectors, context, best.value, _lift_threshold(world, weights))
     return lift.action or PASS
@@ -160,18 +160,12 @@ def _choose_draw_or_sandbags(world: State, seat: int, weights: Weights, values: 
 
 
 @kernel
-def turn_start(world: State, seat: int) -> TurnState:
-    """The search's position before the first action."""
-    return TurnState(as_int(world.pawn[seat]), as_int(world.flown), 0, 0, 0, 0)
-
-
-@kernel
 def _choose_turn_action(
     world: State, seat: int, weights: Weights, collectors: Collectors, values: PackedArray, precious: int
 ) -> int:
     """The first action of the best rest of the turn, or a Helicopter Lift that gains more than it is kept for."""
     context = turn_context(world, weights, collectors, seat, values, precious)
-    start = turn_start(world, seat)
+    start = turn_state(world, seat)
     best = search_turn(world, weights, collectors, context, start, min(weights.ahead, world.left))
     if world.hands[seat, HELICOPTER]:
         threshold = _lift_threshold(world, weights)
@@ -203,11 +197,12 @@ def _best_lift_of_self(
     if context.role != MESSENGER:
         places |= context.meetings
     places &= ~(1 << world.pawn[context.seat])
+    start = turn_state(world, context.seat)
     while places:
         place = lowest_bit(places)
         places &= places - 1
-        start = TurnState(place, as_int(world.flown), 0, 0, 0, 0)
-        gain = search_turn(world, weights, collectors, context, start, actions_left).value - value
+        after_flight = moved_to(start, place)
+        gain = search_turn(world, weights, collectors, context, after_flight, actions_left).value - value
         if gain > best_gain:
             best_gain = gain
             action = actions.LIFT + ((1 << context.seat) - 1) * TILES + place

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple, Protocol
 
 from skerry.botkit.packed_array import PackedArray, argmax, argmin, at
-from skerry.engine.bitset import lowest_bit, pair_index
+from skerry.engine.bitset import as_int, lowest_bit, pair_index
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_island.bot.plan import NOBODY, Collectors, gift_value, position_cost, treasure_tiles
 from skerry.games.forbidden_island.bot.weights import Weights
@@ -142,6 +142,18 @@ def turn_context(
         guide_values,
         guide_places,
     )
+
+
+@kernel
+def turn_state(world: State, seat: int) -> TurnState:
+    """The position before the first action, for the pawn of a seat."""
+    return TurnState(as_int(world.pawn[seat]), as_int(world.flown), 0, 0, 0, 0)
+
+
+@kernel
+def moved_to(turn: TurnState, place: int) -> TurnState:
+    """The position after moving to a place."""
+    return TurnState(place, turn.flown, turn.shored, turn.captured, turn.given, turn.guided)
 
 
 @kernel
