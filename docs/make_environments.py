@@ -1,4 +1,7 @@
-"""Write the tables of docs/environments.md from the code: ``python docs/make_environments.py``. A test compares."""
+"""Write the generated parts of docs/environments.md: ``python docs/make_environments.py``.
+
+A test checks that the page is up to date.
+"""
 
 from __future__ import annotations
 
@@ -16,28 +19,30 @@ PAGE = Path(__file__).parent / "environments.md"
 START, END = "<!-- made by docs/make_environments.py -->", "<!-- end -->"
 
 
-def table(*rows: tuple[object, ...]) -> str:
+def markdown_table(*rows: tuple[object, ...]) -> str:
     head, *body = ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]
     return "\n".join((head, "|---" * len(rows[0]) + "|", *body))
 
 
-def overview() -> str:
+def overview_table() -> str:
     rows: list[tuple[object, ...]] = [("id", "players", "numbers observed", "actions", "bots", "by default")]
     for game in skerry.all_games():
         config = prepare(game.name)
         ids = f"`skerry/{game.name}-v{game.version}`"
-        seated = f"seats `{','.join(config.seats)}`, reward `{config.reward}`"
-        known = ", ".join(f"`{name}`" for name in (RANDOM, *game.bots))
+        defaults = f"seats `{','.join(config.seats)}`, reward `{config.reward}`"
+        bots = ", ".join(f"`{name}`" for name in (RANDOM, *game.bots))
         size = game.observation_size
-        rows.append((ids, f"{game.seats[0]}–{game.seats[-1]}", size, config.actions, known, seated))
-    return table(*rows)
+        rows.append((ids, f"{game.seats[0]}–{game.seats[-1]}", size, config.actions, bots, defaults))
+    return markdown_table(*rows)
 
 
-def rewards() -> str:
-    return table(("`reward`", "what a seat gets when the game ends"), *((f"`{k}`", v) for k, v in REWARDS.items()))
+def rewards_table() -> str:
+    return markdown_table(
+        ("`reward`", "what a seat gets when the game ends"), *((f"`{name}`", text) for name, text in REWARDS.items())
+    )
 
 
-def facts() -> str:
+def limits_paragraph() -> str:
     return (
         f"Every observed number lies between {LOWEST} and {HIGHEST}. The default `limit` is {LIMIT} decisions. "
         f"An illegal action costs {-ILLEGAL:g}. Bots that take more than {PATIENCE} steps between two decisions of the "
@@ -45,31 +50,33 @@ def facts() -> str:
     )
 
 
-def blocks(game: skerry.Game) -> str:
+def observation_table(game: skerry.Game) -> str:
     rows: list[tuple[object, ...]] = [("block", "from", "numbers", "what")]
-    rows.extend((f"`{b.name}`", game.observation.offset(b.name), b.size, b.text) for b in game.observation)
-    return table(*rows)
+    rows.extend(
+        (f"`{block.name}`", game.observation.offset(block.name), block.size, block.text) for block in game.observation
+    )
+    return markdown_table(*rows)
 
 
-def verbs(game: skerry.Game) -> str:
+def action_table(game: skerry.Game) -> str:
     rows: list[tuple[object, ...]] = [("from", "ids", "action", "what it does")]
     for start, verb in zip(game.actions.starts, game.actions.verbs, strict=True):
         rows.append((start, verb.size, f"`{verb.usage()}`", verb.help))
-    return table(*rows)
+    return markdown_table(*rows)
 
 
-def made() -> list[str]:
-    """The parts of the page in their order."""
-    games = [f"### {game.title}\n\n{blocks(game)}\n\n{verbs(game)}" for game in skerry.all_games()]
-    return [overview(), f"{rewards()}\n\n{facts()}", "\n\n".join(games)]
+def generated_parts() -> list[str]:
+    """The generated parts of the page, in order."""
+    games = [f"### {game.title}\n\n{observation_table(game)}\n\n{action_table(game)}" for game in skerry.all_games()]
+    return [overview_table(), f"{rewards_table()}\n\n{limits_paragraph()}", "\n\n".join(games)]
 
 
-def page(text: str) -> str:
-    """The page with its parts made anew."""
-    parts = iter(made())
-    whole = f"{re.escape(START)}.*?{re.escape(END)}"
-    return re.sub(whole, lambda match: f"{START}\n{next(parts)}\n{END}", text, flags=re.DOTALL)
+def update_page(text: str) -> str:
+    """Replace everything between a start and an end mark by what is generated now."""
+    parts = iter(generated_parts())
+    marked = f"{re.escape(START)}.*?{re.escape(END)}"
+    return re.sub(marked, lambda match: f"{START}\n{next(parts)}\n{END}", text, flags=re.DOTALL)
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    PAGE.write_text(update_page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

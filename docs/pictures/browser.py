@@ -1,4 +1,4 @@
-"""Screenshots for the README: bots play each game into its middle, and a browser shows the table there.
+"""Take the screenshots of the README: bots play each game to an interesting position, which a browser shows.
 
 .venv/bin/python docs/pictures/browser.py [NAME …]
 """
@@ -10,13 +10,13 @@ import sys
 import tempfile
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from docs.pictures.png import small
+from docs.pictures.png import compress_png
 from tests.browser.conftest import QUIET, chromium
 from tests.server.conftest import Served, client_of
 from tests.server.server_main import FREE
@@ -31,32 +31,50 @@ from skerry.server.settings import Settings
 FOLDER = Path(__file__).parent
 SIZES = {"": (1280, 800), "-phone": (390, 844)}
 SCHEMES = {"": "light", "-dark": "dark"}
-# Options, a seed, and how far into the game: positions where there is something to see.
-GAMES: dict[str, tuple[dict[str, Any], int, int]] = {
-    "forbidden-island": ({"players": 4, "first": 0}, 11, 60),
-    "forbidden-desert": ({"players": 3, "first": 0}, 5, 48),
-    "cartagena": ({"players": 4, "first": 0}, 3, 44),
-    "hashi": ({"players": 3}, 4, 90),
+MIN_CHOICES = 5  # legal actions of the first seat in a screenshot
+GUEST_COOKIE = "skerry"
+
+
+class Position(NamedTuple):
+    """A position to show: the first one after ``steps`` in which only the first seat has to decide."""
+
+    options: dict[str, Any]
+    seed: int
+    steps: int
+
+
+POSITIONS = {
+    "forbidden-island": Position({"players": 4, "first": 0}, seed=11, steps=60),
+    "forbidden-desert": Position({"players": 3, "first": 0}, seed=5, steps=48),
+    "cartagena": Position({"players": 4, "first": 0}, seed=3, steps=44),
+    "hashi": Position({"players": 3}, seed=4, steps=90),
 }
 
 
-async def set_tables(settings: Settings) -> tuple[dict[str, str], str]:
-    """A table of each game in its middle, Ana's turn; their addresses, and Ana's mark."""
+class OpenMatches(NamedTuple):
+    """The paths of the matches' pages by game, and the cookie of the guest who plays them."""
+
+    paths: dict[str, str]
+    cookie: str
+
+
+async def open_matches(settings: Settings) -> OpenMatches:
+    """Open a match of each game, and play it to its position. It is the turn of the guest Ana."""
     app = make_app(settings, all_games, find_game)
     async with client_of(app) as client:
         await client.post("/me", data={"name": "Ana"})
         guest = (await client.get("/api/v1/me")).json()["id"]
         matches = services_in(app).matches
-        tables = {name: await play_into(matches, guest, name) for name in GAMES}
-        return tables, client.cookies["skerry"]
+        paths = {name: await play_to_position(matches, guest, name) for name in POSITIONS}
+        return OpenMatches(paths, client.cookies[GUEST_COOKIE])
 
 
-async def play_into(matches: MatchService, guest: str, name: str) -> str:
-    options, seed, steps = GAMES[name]
+async def play_to_position(matches: MatchService, guest: str, name: str) -> str:
+    options, seed, steps = POSITIONS[name]
     game = find_game(name)
     session = await matches.open(guest, name, options, [ME, *[OPEN] * (options["players"] - 1)], seed=seed)
     bot = bots.find(game, bots.default_bot(game))
-    while session.seq < steps or not at_rest(session):
+    while session.seq < steps or not first_seat_decides(session):
         seat = session.match.waiting[-1]
         await matches.act(session, seat, bot.choose(session.match.copy(), seat, session.seq), session.seq)
     for seat in range(1, options["players"]):
@@ -64,45 +82,47 @@ async def play_into(matches: MatchService, guest: str, name: str) -> str:
     return f"/m/{session.id}"
 
 
-def at_rest(session: MatchSession) -> bool:
-    """Whether it is for the first seat alone to choose."""
-    return session.match.waiting == (0,) and len(session.match.legal_ids(0)) > 4
+def first_seat_decides(session: MatchSession) -> bool:
+    """Whether the game waits for the first seat only, which has several actions to choose from."""
+    return session.match.waiting == (0,) and len(session.match.legal_ids(0)) >= MIN_CHOICES
 
 
-def take(browser: Browser, address: str, paths: dict[str, str], mark: str) -> None:
-    painter = browser.new_page()
-    for (end, (width, height)), (look, scheme) in product(SIZES.items(), SCHEMES.items()):
+def take_screenshots(browser: Browser, address: str, paths: dict[str, str], cookie: str) -> None:
+    """Take a screenshot of each page in each size and colour scheme."""
+    decoder = browser.new_page()
+    for (size_suffix, (width, height)), (scheme_suffix, scheme) in product(SIZES.items(), SCHEMES.items()):
         context = browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme=scheme,  # type: ignore[arg-type]
             reduced_motion="reduce",
             locale="en-GB",
         )
-        context.add_cookies([{"name": "skerry", "value": mark, "url": address}])
+        context.add_cookies([{"name": GUEST_COOKIE, "value": cookie, "url": address}])
         page = context.new_page()
         for name, path in paths.items():
             page.goto(address + path)
             page.wait_for_function("() => document.readyState === 'complete'")
-            keep(painter, page, FOLDER / f"{name}{end}{look}.png")
+            save_screenshot(decoder, page, FOLDER / f"{name}{size_suffix}{scheme_suffix}.png")
         context.close()
 
 
-def keep(painter: Page, page: Page, file: Path) -> None:
-    file.write_bytes(small(painter, page.screenshot()))
+def save_screenshot(decoder: Page, page: Page, file: Path) -> None:
+    file.write_bytes(compress_png(decoder, page.screenshot()))
     print(f"{file.name}: {file.stat().st_size // 1024} KB")
 
 
 def main(*names: str) -> None:
     with tempfile.TemporaryDirectory() as data:
         settings = Settings(data=Path(data), limits=FREE)
-        tables, mark = asyncio.run(set_tables(settings))
-        paths = {"lobby": "/", **tables}
-        table = Served(settings)
+        matches = asyncio.run(open_matches(settings))
+        paths = {"lobby": "/", **matches.paths}
+        wanted = {name: path for name, path in paths.items() if name in (names or paths)}
+        server = Served(settings)
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
-            take(browser, table.start(), {name: path for name, path in paths.items() if name in (names or paths)}, mark)
+            take_screenshots(browser, server.start(), wanted, matches.cookie)
             browser.close()
-        table.stop()
+        server.stop()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Smaller screenshots: a palette of 256 colours is plenty for flat drawings."""
+"""Compress screenshots: flat drawings look the same with a palette of 256 colours."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from playwright.sync_api import Page
 
-# The browser unpacks the picture: one byte a channel, four channels a pixel.
-UNPACK = """async picture => {
+# Decodes a PNG in the browser: one byte for each channel, four channels for each pixel.
+DECODE = """async picture => {
   const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob());
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
   canvas.drawImage(bitmap, 0, 0);
@@ -22,25 +22,27 @@ UNPACK = """async picture => {
 }"""
 
 
-def small(page: Page, picture: bytes) -> bytes:
-    width, height, data = page.evaluate(UNPACK, base64.b64encode(picture).decode())
+def compress_png(page: Page, picture: bytes) -> bytes:
+    """The picture with a palette. ``page`` is any page of a browser, which decodes it."""
+    width, height, data = page.evaluate(DECODE, base64.b64encode(picture).decode())
     pixels = np.frombuffer(base64.b64decode(data), np.uint8).reshape(-1, 4)[:, :3]
-    colours, which, counts = np.unique(pixels, axis=0, return_inverse=True, return_counts=True)
+    colours, inverse, counts = np.unique(pixels, axis=0, return_inverse=True, return_counts=True)
     palette = _palette(colours, counts)
-    return _png(palette, _nearest(colours, palette)[which.ravel()].reshape(height, width))
+    return _png(palette, _nearest(colours, palette)[inverse.ravel()].reshape(height, width))
 
 
 def _palette(colours: NDArray[np.uint8], counts: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """The commonest colours, of each group of alike ones the commonest; rare groups do without."""
+    """At most 256 colours: the most frequent one of each group of similar colours, without the rarest groups."""
     order = np.argsort(-counts)
     _, first = np.unique(colours[order] >> 3, axis=0, return_index=True)
-    kept: NDArray[np.uint8] = colours[order][np.sort(first)[:256]]
-    return kept
+    palette: NDArray[np.uint8] = colours[order][np.sort(first)[:256]]
+    return palette
 
 
 def _nearest(colours: NDArray[np.uint8], palette: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    far = [((palette.astype(int) - colour) ** 2).sum(axis=1).argmin() for colour in colours.astype(int)]
-    return np.array(far, np.uint8)
+    """The index of the nearest colour in the palette, for each colour."""
+    nearest = [((palette.astype(int) - colour) ** 2).sum(axis=1).argmin() for colour in colours.astype(int)]
+    return np.array(nearest, np.uint8)
 
 
 def _png(palette: NDArray[np.uint8], indices: NDArray[np.uint8]) -> bytes:

@@ -1,4 +1,4 @@
-"""The picture of a laboratory's report: ``make pictures``.
+"""Make the picture of a report in the README: ``make pictures``.
 
 .venv/bin/python docs/pictures/report.py
 """
@@ -21,18 +21,20 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from tests.browser.conftest import QUIET, chromium
 
 PICTURE = Path(__file__).parent / "report.png"
-WIDTH, FIGURES, MARGIN = 900, 2, 16  # the page down to the end of the second figure
+WIDTH = 900
+FIGURES = 2  # the picture ends after the second one
+MARGIN = 16
 GAMES = 5_000
 COMMAND = f"skerry simulate forbidden-island --seats skilled --games {GAMES} --sweep difficulty=all --sweep players=all"
 
 
 def main() -> None:
-    outcomes = sweep(
+    results = sweep(
         skerry.game("forbidden-island"), {"difficulty": "all", "players": "all"}, bots=["skilled"], games=GAMES
     )
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         path = Path(folder) / "report.html"
-        path.write_text(simulation_report(outcomes, COMMAND), encoding="utf-8")
+        path.write_text(simulation_report(results, COMMAND), encoding="utf-8")
         browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
         page = browser.new_page(viewport={"width": WIDTH, "height": 800}, color_scheme="light")
         page.goto(path.as_uri())

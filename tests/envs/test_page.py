@@ -15,7 +15,7 @@ PAGE = (ROOT / "docs/environments.md").read_text(encoding="utf-8")
 def test_the_page_is_current() -> None:
     made = runpy.run_path(str(ROOT / "docs/make_environments.py"))
     assert PAGE.count(made["START"]) == len(made["made"]())
-    assert made["page"](PAGE) == PAGE, "run python docs/make_environments.py"
+    assert made["update_page"](PAGE) == PAGE, "run python docs/make_environments.py"
 
 
 @pytest.mark.parametrize("block", re.findall(r"^```python\n(.*?)^```", PAGE, flags=re.DOTALL | re.MULTILINE))
