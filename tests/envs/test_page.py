@@ -1,4 +1,4 @@
-"""docs/environments.md: its tables are made of the code as it is, and what it shows runs."""
+"""docs/environments.md: its tables are script of the code as it is, and what it shows runs."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ PAGE = (ROOT / "docs/environments.md").read_text(encoding="utf-8")
 
 
 def test_the_page_is_current() -> None:
-    made = runpy.run_path(str(ROOT / "docs/make_environments.py"))
-    assert PAGE.count(made["START"]) == len(made["made"]())
-    assert made["update_page"](PAGE) == PAGE, "run python docs/make_environments.py"
+    script = runpy.run_path(str(ROOT / "docs/make_environments.py"))
+    assert PAGE.count(script["START"]) == len(script["generated_parts"]())
+    assert script["update_page"](PAGE) == PAGE, "run python docs/make_environments.py"
 
 
 @pytest.mark.parametrize("block", re.findall(r"^```python\n(.*?)^```", PAGE, flags=re.DOTALL | re.MULTILINE))
