@@ -1,29 +1,29 @@
-"""The players: each action is weighed by what it brings and by the best that can follow it in the same turn.
+"""The policies ``skilled`` and ``novice``: greedy by the gain of an action and of the best action after it in the turn.
 
-``skilled`` plays as well as it can; ``novice`` is the same player with less of an eye.
+``novice`` has weights that ignore much, and sometimes plays a random action.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
 
 from skerry.botkit.policy import greedy
+from skerry.botkit.protocols import Policy
 from skerry.engine.kernel import kernel
 from skerry.engine.rng import next_below
 from skerry.games.cartagena.bot.black_magic import magic_gain, parrots_gain
 from skerry.games.cartagena.bot.gains import (
     back_gain,
-    best_card,
+    best_card_gain,
     best_gain,
-    cost,
+    card_cost,
     draw_gain,
-    forward,
+    forward_gain,
     morgan_draws,
     morgan_gain,
-    needed,
+    useful_cards,
 )
 from skerry.games.cartagena.bot.weights import NOVICE, SKILLED, SLIP, Weights
 from skerry.games.cartagena.rules import actions
@@ -42,103 +42,106 @@ from skerry.games.cartagena.rules.path import (
 )
 from skerry.games.cartagena.rules.state import ACTING, HOOK_LAID, HOOK_PARROTS_LAID, PARROTS_LAID, State
 
-WIN = 1 << 20
+WIN = 1 << 20  # more than any other gain
 
 
-class Seen(NamedTuple):
-    """What a look at the position tells before single actions are weighed."""
+class TurnContext(NamedTuple):
+    """What the scores of all actions in a position have in common."""
 
-    need: int  # cards that can be used
-    bar: int  # what an action must bring for what can follow it to be looked at
-
-
-@kernel
-def look_over(world: State, weights: Weights, seat: int) -> Seen:
-    need = needed(world, weights, seat)
-    return Seen(need, best_gain(world, weights, seat, need) - weights.margin)
+    useful: int  # how many cards are useful to the seat
+    threshold: int  # the least gain of an action after which the next one is searched
 
 
 @kernel
-def score(world: State, weights: Weights, seat: int, action: int, seen: Seen) -> int:
+def turn_context(world: State, weights: Weights, seat: int) -> TurnContext:
+    useful = useful_cards(world, weights, seat)
+    return TurnContext(useful, best_gain(world, weights, seat, useful) - weights.margin)
+
+
+@kernel
+def score_action(world: State, weights: Weights, seat: int, action: int, context: TurnContext) -> int:
+    """The gain of an action, and of the best action after it."""
     if action < actions.PLAY:
-        return _score_turn(world, weights, seat, action, seen)
+        return _score_end_or_sail(world, weights, seat, action, context)
     if action < actions.BACK:
         card, place = (action - actions.PLAY) // PLACES, (action - actions.PLAY) % PLACES
-        return _score_play(world, weights, seat, card, place, seen)
+        return _score_play(world, weights, seat, card, place, context)
     if action < actions.MORGAN:
-        return _score_back(world, weights, seat, action - actions.BACK, seen)
+        return _score_back(world, weights, seat, action - actions.BACK, context)
     if action < actions.PARROTS:
         other, place = (action - actions.MORGAN) // PLACES, (action - actions.MORGAN) % PLACES
-        return _score_morgan(world, weights, seat, other, place, seen)
+        return _score_morgan(world, weights, seat, other, place, context)
     if action < actions.MAGIC:
-        return parrots_gain(world, weights, seat, seen.need)
+        return parrots_gain(world, weights, seat, context.useful)
     if action < actions.LOOK:
-        return magic_gain(world, weights, seat, (action - actions.MAGIC) % N_SYMBOLS, seen.need)
+        return magic_gain(world, weights, seat, (action - actions.MAGIC) % N_SYMBOLS, context.useful)
     return _score_choice(world, weights, seat, action)
 
 
 @kernel
-def _score_turn(world: State, weights: Weights, seat: int, action: int, seen: Seen) -> int:
+def _score_end_or_sail(world: State, weights: Weights, seat: int, action: int, context: TurnContext) -> int:
+    """The score of ending the turn, passing or sailing. A free voyage is better than one for an action."""
     if action == actions.END:
         return 0
     if action == actions.PASS:
-        return draw_gain(world, weights, seat, 1, seen.need)
-    return _sail(world, weights, seat) + (1 if action == actions.SAIL_FREE else 0)
+        return draw_gain(world, weights, seat, 1, context.useful)
+    return _sail_gain(world, weights, seat) + (1 if action == actions.SAIL_FREE else 0)
 
 
 @kernel
-def _sail(world: State, weights: Weights, seat: int) -> int:
-    """To Tortuga with a full boat or the last pirates, back when none of ours is aboard."""
-    ours = pirates_aboard(world, seat)
+def _sail_gain(world: State, weights: Weights, seat: int) -> int:
+    """Sail to Tortuga with a full sloop or the last pirates, and back when no own pirate is aboard."""
+    own = pirates_aboard(world, seat)
     if world.sloop == AT_CARTAGENA:
-        return weights.sail if ours == MAX_PIRATES or not world.at[seat] & tunnel_places(world) else -weights.sail
-    return -weights.sail if ours else weights.sail
+        return weights.sail if own == MAX_PIRATES or not world.at[seat] & tunnel_places(world) else -weights.sail
+    return -weights.sail if own else weights.sail
 
 
 @kernel
-def _score_play(world: State, weights: Weights, seat: int, card: int, place: int, seen: Seen) -> int:
-    """After a hook two pirates go; two parrots that lie there are paid for."""
+def _score_play(world: State, weights: Weights, seat: int, card: int, place: int, context: TurnContext) -> int:
+    """The score of playing a card. A hook moves two pirates; two parrots laid down have been paid for already."""
     symbol = card % N_SYMBOLS
     pirates = 2 if HOOK_LAID <= world.phase <= HOOK_PARROTS_LAID else 1
     target = forward_target(world, place, empty_spaces(world, symbol))
-    value = pirates * forward(world, weights, seat, place, target) + _catch(world, weights, seat, card)
+    value = pirates * forward_gain(world, weights, seat, place, target) + _catch_gain(world, weights, seat, card)
     paid = world.phase == PARROTS_LAID or world.phase == HOOK_PARROTS_LAID
     if not paid:
-        value -= cost(world, weights, seat, symbol, seen.need)
-    if value < seen.bar and target != goal_place(world):
+        value -= card_cost(world, weights, seat, symbol, context.useful)
+    if value < context.threshold and target != goal_place(world):
         return value
     cards = 0 if paid else 1
-    _take(world, seat, card, cards)
+    _remove_cards(world, seat, card, cards)
     first = pirate_at(world, seat, place)
     set_place(world, seat, first, target)
     second = first
     if pirates == 2:
         second = pirate_at(world, seat, place)
         set_place(world, seat, second, target)
-    value += WIN if has_won(world, seat) else _next(world, weights, seat, seen)
+    value += WIN if has_won(world, seat) else _follow_up_gain(world, weights, seat, context)
     set_place(world, seat, second, place)
     set_place(world, seat, first, place)
-    _take(world, seat, card, -cards)
+    _remove_cards(world, seat, card, -cards)
     return value
 
 
 @kernel
-def _take(world: State, seat: int, card: int, cards: int) -> None:
+def _remove_cards(world: State, seat: int, card: int, cards: int) -> None:
+    """Try a position with fewer cards of a kind in a hand, or restore it with a negative number."""
     world.hands[seat, card] -= cards
     world.held[seat] -= cards
 
 
 @kernel
-def _next(world: State, weights: Weights, seat: int, seen: Seen) -> int:
-    """What the turn can still bring after the action that is tried."""
-    if world.left < 2 or not weights.follow:
+def _follow_up_gain(world: State, weights: Weights, seat: int, context: TurnContext) -> int:
+    """The weighted gain of the best next action in the turn."""
+    if world.left < 2 or not weights.follow_up:
         return 0
-    return best_gain(world, weights, seat, seen.need) * weights.follow // 100
+    return best_gain(world, weights, seat, context.useful) * weights.follow_up // 100
 
 
 @kernel
-def _catch(world: State, weights: Weights, seat: int, card: int) -> int:
-    """A dark card costs others what they hold beyond the limit."""
+def _catch_gain(world: State, weights: Weights, seat: int, card: int) -> int:
+    """The gain of a dark card: the cards that opponents must discard."""
     value = 0
     if card >= N_SYMBOLS:
         for other in range(world.players):
@@ -148,33 +151,35 @@ def _catch(world: State, weights: Weights, seat: int, card: int) -> int:
 
 
 @kernel
-def _score_back(world: State, weights: Weights, seat: int, place: int, seen: Seen) -> int:
-    value = back_gain(world, weights, seat, place, seen.need)
-    if value < seen.bar:
+def _score_back(world: State, weights: Weights, seat: int, place: int, context: TurnContext) -> int:
+    """The score of moving back."""
+    value = back_gain(world, weights, seat, place, context.useful)
+    if value < context.threshold:
         return value
     target = backward_target(world, place)
     cards = world.crowd[target]
-    return value + _drawn(world, weights, seat, seat, place, target, cards, seen)
+    return value + _gain_after_draw(world, weights, seat, seat, place, target, cards, context)
 
 
 @kernel
-def _score_morgan(world: State, weights: Weights, seat: int, other: int, place: int, seen: Seen) -> int:
+def _score_morgan(world: State, weights: Weights, seat: int, other: int, place: int, context: TurnContext) -> int:
+    """The score of Morgan's move."""
     target = forward_target(world, place, joinable_spaces(world))
-    value = morgan_gain(world, weights, seat, place, target, seen.need)
-    if value < seen.bar and target != goal_place(world):
+    value = morgan_gain(world, weights, seat, place, target, context.useful)
+    if value < context.threshold and target != goal_place(world):
         return value
-    return value + _drawn(world, weights, seat, other, place, target, morgan_draws(world, target), seen)
+    return value + _gain_after_draw(world, weights, seat, other, place, target, morgan_draws(world, target), context)
 
 
 @kernel
-def _drawn(
-    world: State, weights: Weights, seat: int, owner: int, place: int, target: int, cards: int, seen: Seen
+def _gain_after_draw(
+    world: State, weights: Weights, seat: int, owner: int, place: int, target: int, cards: int, context: TurnContext
 ) -> int:
-    """What can follow when somebody's pirate is moved for so many cards."""
+    """The gain of what follows after moving a pirate for some cards, or the loss if its owner wins by it."""
     pirate = pirate_at(world, owner, place)
     set_place(world, owner, pirate, target)
     world.held[seat] += cards
-    value = -WIN if has_won(world, owner) else _next(world, weights, seat, seen)
+    value = -WIN if has_won(world, owner) else _follow_up_gain(world, weights, seat, context)
     world.held[seat] -= cards
     set_place(world, owner, pirate, place)
     return value
@@ -182,42 +187,47 @@ def _drawn(
 
 @kernel
 def _score_choice(world: State, weights: Weights, seat: int, action: int) -> int:
-    """The best cards are taken and kept. Who still acts puts them on top of the deck, to draw them; else they go
-    below the others. A snake costs a pirate least that is not far."""
+    """The score of a choice within a power, or of a discard.
+
+    The best cards are taken and kept. With actions left they are put on top of the deck, to be drawn; else below the
+    others. The chest nearest the start is opened, since a snake costs least there.
+    """
     if action < actions.TAKE:
         return world.held[action - actions.LOOK]
     if actions.OPEN <= action < actions.DISCARD:
         return actions.OPEN - action
     symbol = (action - actions.TAKE) % N_SYMBOLS
     if action < actions.GIVE:
-        return best_card(world, weights, seat, symbol)
+        return best_card_gain(world, weights, seat, symbol)
     if action < actions.PUT:
-        return -best_card(world, weights, world.other, symbol)
-    value = best_card(world, weights, seat, symbol)
+        return -best_card_gain(world, weights, world.other, symbol)
+    value = best_card_gain(world, weights, seat, symbol)
     return value if action < actions.OPEN and not world.left else -value
 
 
-def player(weights: Weights) -> Callable[..., Any]:
-    @kernel
-    def survey(world: State, seat: int) -> Seen:
-        return look_over(world, weights, seat)
+def make_policy(weights: Weights) -> Policy:
+    """The greedy policy with these weights."""
 
     @kernel
-    def weigh(world: State, seat: int, action: int, seen: Seen) -> int:
-        return score(world, weights, seat, action, seen)
+    def prepare(world: State, seat: int) -> TurnContext:
+        return turn_context(world, weights, seat)
 
-    return greedy(survey, weigh)
+    @kernel
+    def score(world: State, seat: int, action: int, context: TurnContext) -> int:
+        return score_action(world, weights, seat, action, context)
+
+    return greedy(prepare, score)
 
 
-skilled = player(SKILLED)
-_attentive = player(NOVICE)
+skilled = make_policy(SKILLED)
+_novice_without_slips = make_policy(NOVICE)
 
 
 @kernel
-def novice(world: State, seat: int, legal: NDArray[Any], count: int, counter: Any) -> Any:
-    """Now and then it does anything."""
+def novice(world: State, seat: int, legal: NDArray[Any], count: int, rng: Any) -> Any:
+    """Play the best action by ``NOVICE`` weights, or sometimes a random one."""
     if world.phase == ACTING and count > 1:
-        slip, counter = next_below(counter, SLIP)
+        slip, rng = next_below(rng, SLIP)
         if slip == 0:
-            return next_below(counter, count)
-    return _attentive(world, seat, legal, count, counter)
+            return next_below(rng, count)
+    return _novice_without_slips(world, seat, legal, count, rng)

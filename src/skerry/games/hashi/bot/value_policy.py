@@ -10,6 +10,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from skerry.botkit.deep_sets import DeepSetsShape, forward_kernel
+from skerry.botkit.policy import index_of
 from skerry.engine.bitset import lowest_bit
 from skerry.engine.kernel import kernel
 from skerry.games.hashi.bot.paper_features import ENTITY_GROUPS, write_paper_features
@@ -33,15 +34,15 @@ def greedy_by_value(world: State, seat: int, legal: NDArray[Any], count: int, we
         return 0 if legal[0] == actions.CONFIRM else _best_start(world, legal, count, weights, scratch)
     if world.drafted[0]:
         line, _ = _best_line(world, weights, scratch)
-        return _index_of(legal, actions.BRIDGE + line) if line != NO_LINE else 0
+        return index_of(actions.BRIDGE + line, legal, count) if line != NO_LINE else 0
     if world.draft_island[0] == NOWHERE:
         island = _best_island(world, weights, scratch)
         if island != NOWHERE:
-            return _index_of(legal, actions.WRITE + island)
+            return index_of(actions.WRITE + island, legal, count)
     line, value = _best_bridges(world, weights, scratch)
     if line == NO_LINE or value <= paper_value(world, weights, scratch, 0):
         return 0
-    return _index_of(legal, actions.BRIDGE + line)
+    return index_of(actions.BRIDGE + line, legal, count)
 
 
 @kernel
@@ -51,14 +52,6 @@ def paper_value(world: State, weights: Any, scratch: Any, due: int) -> float:
     if world.turns == ROUNDS and not due:
         return points
     return float(points + VALUE_SPAN * _forward(weights, scratch))
-
-
-@kernel
-def _index_of(legal: NDArray[Any], action: int) -> int:
-    index = 0
-    while legal[index] != action:
-        index += 1
-    return index
 
 
 @kernel
