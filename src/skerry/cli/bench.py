@@ -69,7 +69,7 @@ def measure(game: Game, cores: int, seconds: float) -> dict[str, float]:
 def _interpreted(game: Game, seconds: float) -> dict[str, Any]:
     """The same measurement in another process, in which kernels are plain Python."""
     code = (
-        "import json; from skerry.cli.bench import _row; from skerry.games import find_game; "
+        "import json; from skerry.cli.bench import _measure_game; from skerry.games import find_game; "
         f"print(json.dumps(_measure_game(find_game({game.name!r}), 1, {seconds})))"
     )
     environment = {**os.environ, "SKERRY_INTERPRET": "1"}
