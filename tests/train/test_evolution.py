@@ -102,9 +102,9 @@ def test_start_and_result_are_compared_in_the_same_games() -> None:
 
 def test_evolution_starts_from_a_file(tmp_path: Path) -> None:
     start = tmp_path / "start.json"
-    start.write_text(json.dumps({"blank": 5}))
+    start.write_text(json.dumps({"no_number": 5}))
     weights = starting_weights(HASHI, SOLO, replace(SMALL, start=start))
-    assert weights.blank == 5 and weights.load == starting_weights(HASHI, SOLO, SMALL).load
+    assert weights.no_number == 5 and weights.extra_bridge == starting_weights(HASHI, SOLO, SMALL).extra_bridge
 
 
 def test_rivals_are_refused() -> None:
