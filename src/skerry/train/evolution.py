@@ -36,7 +36,7 @@ from skerry.train.kernel_support import BatchKernel, kernel_rows
 from skerry.train.settings import EvolutionSettings, Report
 from skerry.train.variants import VariantOptions, describe, encode_variants, training_variants
 
-FIXED_WEIGHTS = ("ahead", "foresight")  # numbers of actions and turns: not a matter of degree
+FIXED_WEIGHTS = ("search_depth", "foresight")  # numbers of actions and turns: not a matter of degree
 RELATIVE_SCALE, ABSOLUTE_SCALE = 0.3, 2.0  # of a weight's search scale: so much of its start, and so much more
 LOWEST_FACTOR = 10  # a weight that starts below 0 may fall to so many times that; others not below 0
 THREADS_PER_BLOCK, MAX_GPU_WORKERS = 128, 132 * 512

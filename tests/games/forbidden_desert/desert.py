@@ -1,7 +1,7 @@
-"""Positions of Forbidden Desert in one line, and what players do in them.
+"""Helper for tests: positions of Forbidden Desert, and actions and questions by role and place.
 
 table = desert("climber,explorer", at={"explorer": "B2"}, sand={"B2": 2}, tiles={"A1": "tunnel"}, excavated="A1")
-table.do("climber", "move B1")
+table.play("climber", "move B1")
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def place(name: str) -> int:
 
 
 class Desert:
-    """A match, spoken to by roles and places."""
+    """A match whose pawns are named by role and whose squares by place."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -42,15 +42,15 @@ class Desert:
     def turn(self) -> str:
         return components.ROLES[self.state.role[self.state.turn]]
 
-    def do(self, role: str, *actions: str) -> list[str]:
-        """Play actions one after another; what the player is told of them."""
+    def play(self, role: str, *actions: str) -> list[str]:
+        """Play actions one after another; the texts of their events, as the player reads them."""
         return [str(event) for action in actions for event in self.match.play(self.seat(role), action)]
 
     def can(self, role: str, action: str) -> bool:
         return action in {legal.text for legal in self.match.legal(self.seat(role))}
 
     def choices(self, role: str, verb: str) -> set[str]:
-        """What may follow a verb: ``{"A1", "B2"}`` after ``move``."""
+        """The legal arguments of a verb, such as ``{"A1", "B2"}`` for ``move``."""
         legal = self.match.legal(self.seat(role))
         return {action.text.removeprefix(verb).strip() for action in legal if action.verb == verb}
 
@@ -59,8 +59,8 @@ class Desert:
             self.match.play(self.seat(role), action)
         return refusal.value
 
-    def refused(self, role: str, action: str) -> str | None:
-        """The id of the rule that forbids an action."""
+    def refusing_rule(self, role: str, action: str) -> str | None:
+        """The id of the rule by which an action is refused."""
         return self.refusal(role, action).rule
 
     def at(self, role: str) -> str:
@@ -77,7 +77,7 @@ class Desert:
         return self.match.view(None if role is None else self.seat(role))
 
     def sees(self, role: str | None, where: str) -> str | None:
-        """The tile at a place as a player (None: a spectator) knows it."""
+        """The tile at a place if a player (None: a spectator) knows it."""
         tile: str | None = self.view(role)["places"][place(where)]["tile"]
         return tile
 
@@ -88,8 +88,8 @@ class Desert:
         where: str | None = self.view()["parts"][name]["place"]
         return where
 
-    def drawn(self) -> str:
-        """The sand as a picture; ``@`` is the storm."""
+    def sand_picture(self) -> str:
+        """The number of markers on each place as text; ``@`` is the storm."""
         rows = []
         for row in range(components.SIDE):
             places = range(row * components.SIDE, (row + 1) * components.SIDE)
@@ -97,22 +97,22 @@ class Desert:
         return "\n".join(rows)
 
     def stack(self, *cards: str) -> None:
-        """Bring these storm cards to the top of the deck, the first on top."""
+        """Put these storm cards on top of the deck, the first on top."""
         deck, left = self.state.storm_deck, self.state.storm_left
         for number, card in enumerate(cards, 1):
             wanted, top = components.STORM_NAMES.index(card), left - number
             found = next(i for i in range(top, -1, -1) if deck[i] == wanted)
             deck[found], deck[top] = deck[top], deck[found]
 
-    def storm(self, *cards: str) -> list[str]:
-        """End the turn's actions if need be, and draw these cards."""
+    def draw_storm(self, *cards: str) -> list[str]:
+        """Draw these storm cards, after ending the actions if need be."""
         if self.view()["turn"]["phase"] == "actions":
-            self.do(self.turn, "end")
+            self.play(self.turn, "end")
         self.stack(*cards)
-        return self.do(self.turn, *["draw"] * len(cards))
+        return self.play(self.turn, *["draw"] * len(cards))
 
-    def world(self, role: str | None, seed: int) -> State:
-        """The game as a player might imagine it."""
+    def determinized(self, role: str | None, seed: int) -> State:
+        """A determinization of the state for a player (None: a spectator)."""
         world = StructBuffer(State, self.match.content)
         seat = -1 if role is None else self.seat(role)
         self.match.game.rules.determinize(world.struct, seat, np.uint64(seed))
@@ -134,7 +134,7 @@ def desert(
     tick: int = 1,
     cards: int | None = None,
 ) -> Desert:
-    """Seats in the order of the roles, the first to move, on a desert without sand whose crash tile is at E5.
+    """A position with a seat for each role in order, the first to move; no sand, and the crash tile at E5.
 
     ``gear`` is taken from the deck; ``parts`` lie where they are said to; ``cards`` are left in the storm deck,
     the others are discarded.
@@ -162,7 +162,7 @@ def desert(
 
 
 def _lay(state: State, storm: str, tiles: Mapping[str, str]) -> None:
-    """The wished tiles at their places, the others anywhere; no sand."""
+    """Lay the given tiles at their places and the others anywhere, without sand."""
     state.storm = place(storm)
     state.sandy = state.blocked = 0
     state.supply = components.SAND_MARKERS
@@ -187,7 +187,7 @@ def _excavate(state: State, places: str) -> None:
 
 
 def _equip(state: State, seat: int, names: str) -> None:
-    """Gear cards, out of the deck."""
+    """Give a seat gear cards from the deck."""
     for name in names.split():
         card = components.GEARS.index(name)
         deck = list(state.gear_deck)[: state.gear_left]
@@ -199,7 +199,7 @@ def _equip(state: State, seat: int, names: str) -> None:
 
 
 def _hand_out(state: State, parts: Mapping[str, str], taken: str) -> None:
-    """Parts that lie somewhere, and parts that seat 0 holds."""
+    """Put parts on places, and give others to seat 0."""
     for part, where in parts.items():
         state.part_at[components.PARTS.index(part)] = place(where)
     for part in components.PARTS if taken == "all" else taken.split():

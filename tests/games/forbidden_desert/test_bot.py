@@ -1,4 +1,4 @@
-"""The players: what is plainly right, nothing that they cannot know, and as strong as they are said to be."""
+"""The bots: obviously right actions, independence of hidden information, and playing strength."""
 
 from __future__ import annotations
 
@@ -29,60 +29,60 @@ def interrupters(match: Match) -> tuple[int, ...]:
 
 
 def choice(table: Desert, bot: str = "skilled") -> str:
-    """What the bot does at the seat whose turn it is."""
+    """The bot's choice at the seat whose turn it is."""
     found = bots.find(GAME, bot)
     return GAME.actions.action(found.choose(table.match, table.state.turn, seed=7), table.match.names).text
 
 
 def turn(table: Desert) -> list[str]:
-    """All the bot does until its actions end, or the game."""
+    """The bot's choices until it ends its actions, or the game ends."""
     done: list[str] = []
     while table.match.result is None and (not done or done[-1] != "end"):
         done.append(choice(table))
-        table.do(table.turn, done[-1])
+        table.play(table.turn, done[-1])
     return done
 
 
-def test_it_picks_up_a_part() -> None:
+def test_picks_up_a_part() -> None:
     table = desert(tiles={"A1": "gear"}, excavated="A1", parts={"engine": "A1"})
     assert choice(table) == "take engine"
 
 
-def test_it_goes_for_a_part_that_is_near() -> None:
-    """What lies on the way is excavated; a part does not run away."""
+def test_walks_to_a_near_part() -> None:
+    """It excavates tiles on the way, as the part does not go away."""
     table = desert(tiles={"B2": "gear"}, excavated="B2", parts={"engine": "B2"})
     turn(table)
     assert table.at("archeologist") == "B2"
 
 
-def test_it_excavates_where_it_stands() -> None:
+def test_excavates_its_own_tile() -> None:
     assert choice(desert()) == "excavate"
 
 
-def test_it_digs_itself_out() -> None:
+def test_digs_itself_out() -> None:
     assert choice(desert(sand={"A1": 3})) == "clear two A1"
     assert choice(desert("explorer,climber", at={"climber": "C1"}, sand={"A1": 2})) == "clear A1"
 
 
-def test_a_dune_blaster_frees_who_is_deep_under() -> None:
+def test_plays_a_dune_blaster_on_a_deeply_buried_pawn() -> None:
     table = desert(
         "explorer,meteorologist", at={"meteorologist": "A1"}, sand={"A1": 5}, gear={"explorer": "dune-blaster"}
     )
     assert choice(table) == "blast A1"
 
 
-def test_it_flies_off_with_the_last_step() -> None:
+def test_wins_with_the_last_step() -> None:
     table = desert(at={"archeologist": "B1"}, tiles=PAD, excavated="A1", taken="all")
     assert turn(table)[-1] == "move A1" and table.match.result
 
 
-def test_it_clears_the_launch_pad() -> None:
+def test_clears_the_launch_pad() -> None:
     table = desert(at={"archeologist": "B1"}, tiles=PAD, excavated="A1", taken="all", sand={"A1": 3})
     done = turn(table)
     assert "clear two A1" in done and done[-1] == "move A1" and table.match.result
 
 
-def test_a_jet_pack_brings_it_home() -> None:
+def test_flies_home_with_a_jet_pack() -> None:
     gear = {"archeologist": "jet-pack"}
     table = desert(at={"archeologist": "E4"}, tiles=PAD, excavated="A1", taken="all", gear=gear)
     assert choice(table) == "jet A1"
@@ -98,36 +98,36 @@ def test_the_climber_carries_a_buried_pawn_home() -> None:
     assert turn(table)[-1] == "carry explorer A1" and table.match.result
 
 
-def test_it_gives_water_to_who_has_none() -> None:
+def test_gives_water_to_a_seat_without_any() -> None:
     table = desert("archeologist,explorer", water={"archeologist": 3, "explorer": 0})
     assert choice(table) == "water explorer 1"
 
 
-def test_it_does_not_give_its_last_water_to_who_has_more() -> None:
+def test_does_not_give_its_last_water_to_a_seat_with_more() -> None:
     table = desert("archeologist,explorer", water={"archeologist": 1, "explorer": 2})
     assert not choice(table).startswith("water")
 
 
-def test_the_water_carrier_draws_water_for_a_dry_team() -> None:
+def test_the_water_carrier_fills_up_for_a_thirsty_team() -> None:
     table = desert(
         "water-carrier,explorer", tiles={"A1": "well"}, excavated="A1", water={"water-carrier": 0, "explorer": 0}
     )
     assert choice(table) == "fill"
 
 
-def test_a_secret_water_reserve_saves_the_thirsty() -> None:
+def test_plays_the_secret_water_reserve_for_thirsty_pawns() -> None:
     table = desert(water={"archeologist": 0, "meteorologist": 0}, gear={"archeologist": "water-reserve"}, tick=9)
     assert choice(table) == "reserve"
 
 
-def test_a_solar_shield_saves_the_thirsty() -> None:
+def test_plays_a_solar_shield_for_thirsty_pawns() -> None:
     table = desert(water={"archeologist": 0, "meteorologist": 0}, gear={"archeologist": "solar-shield"}, tick=9)
-    table.do("archeologist", "end")
+    table.play("archeologist", "end")
     assert choice(table) == "shield"
 
 
 def interruption(table: Desert, role: str, bot: str = "skilled") -> str | None:
-    """What the bot does for a role in another's turn, if it is asked and wants to."""
+    """What the bot plays at a seat in another seat's turn, or None."""
     seat = table.seat(role)
     if seat not in interrupters(table.match):
         return None
@@ -136,42 +136,42 @@ def interruption(table: Desert, role: str, bot: str = "skilled") -> str | None:
 
 
 @pytest.mark.parametrize("bot", GAME.bots)
-def test_water_comes_in_time_before_anothers_storm(bot: str) -> None:
+def test_interrupts_to_give_water_before_another_seats_storm(bot: str) -> None:
     table = desert("archeologist,explorer", water={"archeologist": 0, "explorer": 4})
     assert interruption(table, "explorer", bot) is None, "there is time until the storm"
-    table.do("archeologist", "end")
+    table.play("archeologist", "end")
     assert interruption(table, "explorer", bot) == "water archeologist 1"
 
 
 @pytest.mark.parametrize(("gear", "played"), [("solar-shield", "shield"), ("water-reserve", "reserve")])
-def test_so_does_gear(gear: str, played: str) -> None:
+def test_interrupts_with_gear_before_another_seats_storm(gear: str, played: str) -> None:
     table = desert(water={"archeologist": 0, "meteorologist": 0}, gear={"meteorologist": gear}, tick=9)
-    table.do("archeologist", "end")
+    table.play("archeologist", "end")
     assert interruption(table, "meteorologist") == played
 
 
-def test_nobody_is_asked_who_cannot_help() -> None:
+def test_seats_that_cannot_help_do_not_interrupt() -> None:
     table = desert("archeologist,explorer", at={"explorer": "C3"}, water={"archeologist": 0, "explorer": 4})
-    table.do("archeologist", "end")
+    table.play("archeologist", "end")
     assert interrupters(table.match) == ()
 
 
-def test_gear_is_kept_while_nobody_is_thirsty() -> None:
+def test_keeps_gear_while_nobody_is_thirsty() -> None:
     table = desert(gear={"archeologist": "solar-shield water-reserve"}, excavated="A1")
     assert choice(table) not in {"reserve", "shield"}
-    table.do("archeologist", "end")
+    table.play("archeologist", "end")
     assert choice(table) == "draw"
 
 
-def test_the_meteorologist_puts_the_sun_under() -> None:
+def test_the_meteorologist_puts_the_sun_at_the_bottom() -> None:
     table = desert("meteorologist,explorer", water={"meteorologist": 0, "explorer": 0}, tick=2)
     table.stack("north-1", "sun", "east-2")
-    table.do("meteorologist", "forecast")
+    table.play("meteorologist", "forecast")
     assert choice(table) == "bottom 2"
 
 
-def test_a_dry_pawn_ends_its_turn_in_a_tunnel() -> None:
-    """The tunnel is a step away; nothing else is as good as not dying."""
+def test_a_pawn_without_water_ends_its_turn_in_a_tunnel() -> None:
+    """The tunnel is a step away, and not dying is worth more than anything else."""
     tiles = {"A1": "gear", "B1": "tunnel"}
     table = desert(tiles=tiles, excavated="A1 B1", water={"archeologist": 0}, tick=12)
     turn(table)
@@ -179,8 +179,8 @@ def test_a_dry_pawn_ends_its_turn_in_a_tunnel() -> None:
 
 
 @pytest.mark.parametrize("bot", GAME.bots)
-def test_what_nobody_knows_changes_nothing(bot: str) -> None:
-    """The same knowledge, other tiles under the sand, another order of the decks: the same choice."""
+def test_choices_do_not_depend_on_hidden_information(bot: str) -> None:
+    """Also, the policy's choices are legal."""
     variant, lengths = skerry.game("forbidden-desert", players=3), range(3, 70, 20) if INTERPRETED else range(0, 200, 7)
     truths = simulated_positions(variant, ("skilled", "random", "skilled"), 4 if INTERPRETED else 40, lengths)
     asked = 0

@@ -1,4 +1,4 @@
-"""Gear: FD-60 to FD-66."""
+"""Gear, FD-60 to FD-66."""
 
 from __future__ import annotations
 
@@ -10,61 +10,61 @@ from .desert import desert
 @pytest.mark.rule("FD-60")
 def test_gear_is_played_for_free_by_its_holder_and_leaves_the_game() -> None:
     table = desert(gear={"archeologist": "dune-blaster"}, sand={"A1": 3})
-    assert table.refused("meteorologist", "blast A1") == "FD-60"
-    table.do("archeologist", "blast A1")
+    assert table.refusing_rule("meteorologist", "blast A1") == "FD-60"
+    table.play("archeologist", "blast A1")
     assert table.gear("archeologist") == {} and table.state.left == 4 and table.view()["gear_deck"] == 11
-    assert table.refused("archeologist", "blast A1") == "FD-60"
+    assert table.refusing_rule("archeologist", "blast A1") == "FD-60"
 
 
 @pytest.mark.rule("FD-60")
-def test_gear_is_played_on_others_turns_and_between_two_storm_cards() -> None:
+def test_gear_is_played_in_other_seats_turns_and_between_two_storm_cards() -> None:
     table = desert("explorer,navigator", gear={"navigator": "dune-blaster solar-shield"}, water={"explorer": 1})
-    table.do("navigator", "blast A2")
-    table.storm("sun")
+    table.play("navigator", "blast A2")
+    table.draw_storm("sun")
     assert table.water("explorer") == 0
-    table.do("navigator", "shield")
-    table.storm("sun")
+    table.play("navigator", "shield")
+    table.draw_storm("sun")
     assert table.water("explorer") == 0 and table.match.result is None
 
 
 @pytest.mark.rule("FD-60")
-def test_a_card_already_shown_is_not_undone() -> None:
+def test_gear_does_not_undo_a_storm_card_already_drawn() -> None:
     table = desert("explorer,navigator", gear={"navigator": "solar-shield"}, water={"explorer": 0})
-    table.storm("sun")
+    table.draw_storm("sun")
     assert table.match.result is not None and not table.can("navigator", "shield")
 
 
 @pytest.mark.rule("FD-60")
-def test_a_play_without_effect_is_legal() -> None:
+def test_gear_without_effect_may_be_played() -> None:
     table = desert(gear={"archeologist": "dune-blaster solar-shield solar-shield water-reserve"})
-    table.do("archeologist", "blast A1", "shield", "shield", "reserve")
+    table.play("archeologist", "blast A1", "shield", "shield", "reserve")
     assert table.gear("archeologist") == {}
 
 
 @pytest.mark.rule("FD-60", "FD-66")
-def test_the_time_throttle_needs_the_own_turn_before_its_end() -> None:
+def test_the_time_throttle_is_played_in_the_holders_own_turn_before_its_end() -> None:
     table = desert(gear={"archeologist": "time-throttle"})
-    table.do("archeologist", "move A2", "move A1", "move A2", "move A1")
+    table.play("archeologist", "move A2", "move A1", "move A2", "move A1")
     assert table.can("archeologist", "throttle")
-    table.do("archeologist", "end")
-    assert table.refused("archeologist", "throttle") == "FD-60"
-    table.storm("north-1", "south-1")
-    assert table.turn == "meteorologist" and table.refused("archeologist", "throttle") == "FD-60"
+    table.play("archeologist", "end")
+    assert table.refusing_rule("archeologist", "throttle") == "FD-60"
+    table.draw_storm("north-1", "south-1")
+    assert table.turn == "meteorologist" and table.refusing_rule("archeologist", "throttle") == "FD-60"
 
 
 @pytest.mark.rule("FD-61")
 def test_the_dune_blaster_removes_all_sand_from_one_tile_in_reach() -> None:
     table = desert(at="B2", sand={"B1": 5, "A1": 2, "B2": 2}, gear={"archeologist": "dune-blaster"})
     assert table.choices("archeologist", "blast") == {"B2", "B1", "A2", "C2", "B3"}
-    assert table.refused("archeologist", "blast A1") == "FD-61"
-    table.do("archeologist", "blast B1")
+    assert table.refusing_rule("archeologist", "blast A1") == "FD-61"
+    table.play("archeologist", "blast B1")
     assert table.sand("B1") == 0 and table.sand("B2") == 2 and table.state.supply == 44
 
 
 @pytest.mark.rule("FD-61")
-def test_the_storm_is_no_tile_to_blast() -> None:
+def test_the_dune_blaster_does_not_work_on_the_storm() -> None:
     table = desert(at="C2", gear={"archeologist": "dune-blaster"})
-    assert table.refused("archeologist", "blast C3") == "FD-61"
+    assert table.refusing_rule("archeologist", "blast C3") == "FD-61"
 
 
 @pytest.mark.rule("FD-62")
@@ -74,8 +74,8 @@ def test_the_jet_pack_flies_to_any_unblocked_tile() -> None:
     alone = {choice for choice in table.choices("climber", "jet") if " " not in choice}
     assert alone == places
     for place in ("E4", "C3", "A1"):
-        assert table.refused("climber", f"jet {place}") == "FD-62"
-    table.do("climber", "jet D4")
+        assert table.refusing_rule("climber", f"jet {place}") == "FD-62"
+    table.play("climber", "jet D4")
     assert table.at("climber") == "D4" and table.at("explorer") == "A1" and table.state.left == 4
 
 
@@ -85,62 +85,66 @@ def test_gear_reaches_every_corner(corner: str) -> None:
     roles = "archeologist,climber,explorer,meteorologist,navigator"
     gear = {"archeologist": "jet-pack jet-pack terrascope dune-blaster"}
     table = desert(roles, at="C1", gear=gear, sand={corner: 1}, tiles={"E5": "mirage", "A1": "well", "C1": "crash"})
-    table.do("archeologist", f"scope {corner}", f"jet {corner}", f"blast {corner}")
+    table.play("archeologist", f"scope {corner}", f"jet {corner}", f"blast {corner}")
     assert table.at("archeologist") == corner and table.sand(corner) == 0
     assert table.sees("archeologist", corner) == {"A1": "well", "E5": "mirage"}[corner]
     table = desert(roles, at="C1", gear=gear)
-    table.do("archeologist", f"jet {corner} navigator")
+    table.play("archeologist", f"jet {corner} navigator")
     assert table.at("archeologist") == table.at("navigator") == corner and table.at("climber") == "C1"
 
 
 @pytest.mark.rule("FD-62")
-def test_one_pawn_of_the_tile_comes_along_even_out_of_the_sand() -> None:
+def test_a_jet_pack_takes_along_one_pawn_even_if_buried() -> None:
     table = desert("explorer,navigator,archeologist", at="B2", sand={"B2": 3}, gear={"navigator": "jet-pack"}, water={})
-    table.do("navigator", "jet E1 explorer")
+    table.play("navigator", "jet E1 explorer")
     assert (table.at("navigator"), table.at("explorer"), table.at("archeologist")) == ("E1", "E1", "B2")
     assert table.can("explorer", "move D1")
 
 
 @pytest.mark.rule("FD-62")
-def test_the_passenger_is_another_pawn_of_the_same_tile() -> None:
+def test_a_jet_packs_passenger_is_another_pawn_on_the_same_tile() -> None:
     table = desert("explorer,navigator", at={"navigator": "B1"}, gear={"explorer": "jet-pack"})
-    assert table.refused("explorer", "jet E1 navigator") == table.refused("explorer", "jet E1 explorer") == "FD-62"
+    assert (
+        table.refusing_rule("explorer", "jet E1 navigator")
+        == table.refusing_rule("explorer", "jet E1 explorer")
+        == "FD-62"
+    )
 
 
 @pytest.mark.rule("FD-63")
-def test_a_solar_shield_covers_its_user_and_whoever_shares_the_tile_then() -> None:
+def test_a_solar_shield_covers_its_user_and_all_pawns_on_that_tile() -> None:
     table = desert(
         "explorer,navigator,climber,archeologist",
         at={"climber": "B1", "archeologist": "E5"},
         gear={"explorer": "solar-shield"},
     )
-    table.do("explorer", "shield", "move B1")
-    table.storm("sun")
+    table.play("explorer", "shield", "move B1")
+    table.draw_storm("sun")
     assert [table.water(role) for role in ("explorer", "navigator", "climber", "archeologist")] == [4, 3, 3, 2]
 
 
 @pytest.mark.rule("FD-63")
-def test_the_shield_lasts_until_the_users_next_turn_begins() -> None:
+def test_a_solar_shield_lasts_until_its_users_next_turn() -> None:
     table = desert("explorer,navigator", at={"navigator": "E1"}, gear={"explorer": "solar-shield"})
-    table.do("explorer", "shield")
-    table.storm("sun", "north-1")
+    table.play("explorer", "shield")
+    table.draw_storm("sun", "north-1")
     assert table.turn == "navigator"
-    table.storm("sun")
+    table.draw_storm("sun")
     assert (table.water("explorer"), table.water("navigator")) == (4, 2)
     assert table.view()["seats"][0]["shielded"]
-    table.storm("south-1")
+    table.draw_storm("south-1")
     assert table.turn == "explorer" and not table.view()["seats"][0]["shielded"]
-    table.storm("sun")
+    table.draw_storm("sun")
     assert (table.water("explorer"), table.water("navigator")) == (3, 1)
 
 
 @pytest.mark.rule("FD-63")
-def test_a_shield_played_on_anothers_turn_ends_with_that_round() -> None:
+def test_a_solar_shield_played_in_another_seats_turn_ends_with_its_users_turn() -> None:
     table = desert("explorer,navigator", gear={"navigator": "solar-shield"})
-    table.do("navigator", "shield")
-    table.storm("sun", "north-1")
+    table.play("navigator", "shield")
+    table.draw_storm("sun", "north-1")
     assert table.turn == "navigator" and table.water("navigator") == 4
-    table.storm("sun")
+    table.draw_storm("sun")
     assert table.water("navigator") == 3
 
 
@@ -148,8 +152,10 @@ def test_a_shield_played_on_anothers_turn_ends_with_that_round() -> None:
 def test_a_terrascope_shows_one_unexcavated_tile() -> None:
     table = desert(gear={"meteorologist": "terrascope"}, tiles={"D4": "launch-pad"}, excavated="B1")
     assert len(table.choices("meteorologist", "scope")) == 23
-    assert table.refused("meteorologist", "scope B1") == table.refused("meteorologist", "scope C3") == "FD-64"
-    assert table.do("meteorologist", "scope D4") == ["Meteorologist plays a Terrascope on D4: launch pad"]
+    assert (
+        table.refusing_rule("meteorologist", "scope B1") == table.refusing_rule("meteorologist", "scope C3") == "FD-64"
+    )
+    assert table.play("meteorologist", "scope D4") == ["Meteorologist plays a Terrascope on D4: launch pad"]
     assert table.sees("meteorologist", "D4") == "launch-pad"
     assert not table.view("meteorologist")["places"][18]["excavated"]
 
@@ -162,12 +168,12 @@ def test_the_secret_water_reserve_gives_two_water_to_everybody_on_the_tile() -> 
         gear={"climber": "water-reserve"},
         water={"explorer": 0, "climber": 2, "navigator": 0},
     )
-    table.do("climber", "reserve")
+    table.play("climber", "reserve")
     assert [table.water(role) for role in ("explorer", "climber", "navigator")] == [2, 3, 0]
 
 
 @pytest.mark.rule("FD-66")
 def test_the_time_throttle_gives_two_more_actions() -> None:
     table = desert(gear={"archeologist": "time-throttle"})
-    table.do("archeologist", "move A2", "move A1", "move A2", "move A1", "throttle", "move A2", "move A1")
+    table.play("archeologist", "move A2", "move A1", "move A2", "move A1", "throttle", "move A2", "move A1")
     assert table.state.left == 0 and table.choices("archeologist", "move") == set()

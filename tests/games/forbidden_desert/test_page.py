@@ -1,4 +1,4 @@
-"""The page: every part is drawn, the same alone as on the page, from nothing but what its seat may see."""
+"""The browser page: every part renders alone and on the page, from nothing but the view of its seat."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ scene = GAME.scene
 
 
 class Elements(HTMLParser):
-    """The ids, what can be touched, the roots, and whatever a strict page must not have."""
+    """The ids, touch targets and root elements of some HTML, and inline code, which must not occur."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
         self.ids: list[str] = []
         self.touch: set[str] = set()
         self.roots: list[str | None] = []
-        self.unlawful: list[str] = []
+        self.forbidden: list[str] = []
         self._open: list[str] = []
         self.feed(html)
         assert not self._open, f"{self._open} never closed"
@@ -52,16 +52,16 @@ class Elements(HTMLParser):
             self.ids.append(identity)
         if touch := found.get("data-touch"):
             self.touch.add(touch)
-        self.unlawful += [name for name in found if name == "style" or name.startswith("on")]
+        self.forbidden += [name for name in found if name == "style" or name.startswith("on")]
         if tag in ("script", "style"):
-            self.unlawful.append(tag)
+            self.forbidden.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
         assert self._open.pop() == tag
 
 
 def positions(players: int, seed: int, every: int = 7) -> Iterator[Match]:
-    """A random game, looked at now and then and at its end; others interrupt."""
+    """Some positions of a random game and its end; other seats interrupt."""
     match, chance = skerry.game("forbidden-desert", players=players).new(seed=seed), Random(seed)
     count = 0
     while True:
@@ -84,14 +84,14 @@ def painter_of(match: Match, language: str = "en") -> Renderer:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_every_part_is_drawn_alone_as_on_the_page(players: int) -> None:
+def test_every_part_renders_alone_as_on_the_page(players: int) -> None:
     for match in positions(players, seed=players):
         painter = painter_of(match)
         for seat in (*range(players), None):
             drawn = scene(match.view(seat))
             html = page(painter, drawn)
             elements = Elements(html)
-            assert elements.unlawful == [] and len(set(elements.ids)) == len(elements.ids)
+            assert elements.forbidden == [] and len(set(elements.ids)) == len(elements.ids)
             for identity, piece in parts_by_id(drawn).items():
                 alone = painter.render_part(piece).strip()
                 assert alone in html
@@ -99,7 +99,7 @@ def test_every_part_is_drawn_alone_as_on_the_page(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 5])
-def test_families_keep_their_members(players: int) -> None:
+def test_families_of_parts_keep_their_members_and_order(players: int) -> None:
     families = []
     for match in positions(players, seed=players + 20):
         drawn = scene(match.view(0))
@@ -109,7 +109,7 @@ def test_families_keep_their_members(players: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_everything_that_can_be_done_can_be_touched(seed: int) -> None:
+def test_every_legal_action_can_be_touched(seed: int) -> None:
     for match in positions(3 + seed % 3, seed + 50, every=3):
         painter = painter_of(match)
         for seat in range(match.variant.players):
@@ -120,9 +120,9 @@ def test_everything_that_can_be_done_can_be_touched(seed: int) -> None:
                 assert wanted or action.verb in BUTTONS or f"verb:{action.verb}" in touch, action
 
 
-def test_a_forecast_is_laid_out_for_the_meteorologist_alone() -> None:
+def test_a_forecast_is_shown_to_the_meteorologist_only() -> None:
     table = desert("meteorologist,explorer", tick=2)
-    table.do("meteorologist", "forecast")
+    table.play("meteorologist", "forecast")
     painter = painter_of(table.match)
     numbers = {f"number:{n}" for n in (1, 2, 3)}
     assert numbers <= Elements(page(painter, scene(table.view("meteorologist")))).touch
@@ -130,7 +130,7 @@ def test_a_forecast_is_laid_out_for_the_meteorologist_alone() -> None:
         assert not numbers & Elements(page(painter, scene(table.view(other)))).touch
 
 
-def test_nobody_s_cards_can_be_touched_but_my_own() -> None:
+def test_only_the_readers_own_cards_can_be_touched() -> None:
     table = desert("archeologist,explorer", gear={"archeologist": "terrascope", "explorer": "jet-pack"})
     painter = painter_of(table.match)
     mine = Elements(page(painter, scene(table.view("archeologist")))).touch
@@ -138,9 +138,9 @@ def test_nobody_s_cards_can_be_touched_but_my_own() -> None:
     assert not {"gear:terrascope", "gear:jet-pack"} & Elements(page(painter, scene(table.view(None)))).touch
 
 
-def test_a_tile_looked_under_is_drawn_for_the_one_who_looked() -> None:
+def test_a_tile_looked_at_is_shown_to_that_seat_only() -> None:
     table = desert("archeologist,explorer", gear={"archeologist": "terrascope"}, tiles={"D4": "launch-pad"})
-    table.do("archeologist", "scope D4")
+    table.play("archeologist", "scope D4")
     painter = painter_of(table.match)
 
     def drawn(role: str | None) -> str:
@@ -149,8 +149,8 @@ def test_a_tile_looked_under_is_drawn_for_the_one_who_looked() -> None:
     assert "#fd-launch-pad" in drawn("archeologist") and "launch" not in drawn("explorer") + drawn(None)
 
 
-def test_a_scene_holds_nothing_hidden() -> None:
-    """Worlds that a seat cannot tell apart look the same to it."""
+def test_a_scene_does_not_depend_on_hidden_information() -> None:
+    """It is the same in all determinizations for the seat."""
     for match in positions(4, seed=77, every=11):
         for seat in (0, 3, None):
             seen = scene(match.view(seat))
@@ -160,7 +160,7 @@ def test_a_scene_holds_nothing_hidden() -> None:
                 assert scene(match.game.ui.view(world.struct, seat)) == seen
 
 
-def test_pawns_and_parts_that_share_a_tile_stand_apart() -> None:
+def test_pawns_and_parts_on_the_same_tile_are_drawn_apart() -> None:
     for match in positions(5, seed=8):
         drawn = scene(match.view(None))
         spots = [pawn["at"] for pawn in drawn["pawn"].values()]
@@ -168,16 +168,16 @@ def test_pawns_and_parts_that_share_a_tile_stand_apart() -> None:
         assert len(set(spots)) == len(spots)
 
 
-def test_a_clue_shows_its_line_until_the_part_is_found() -> None:
+def test_a_single_clue_is_drawn_as_a_line() -> None:
     tiles = {"A1": "engine-row", "C5": "engine-column"}
     table = desert("archeologist,explorer", tiles=tiles, excavated="A1", at={"archeologist": "C5"})
     before = scene(table.view(None))
     assert before["clue"]["engine"]["line"] == "row" and before["part"]["engine"]["state"] == "hidden"
-    table.do("archeologist", "excavate")
+    table.play("archeologist", "excavate")
     after = scene(table.view(None))
     assert after["clue"]["engine"]["line"] is None and after["part"]["engine"]["place"] == "C1"
 
 
-def test_the_cover_is_a_picture_of_its_own() -> None:
+def test_the_cover_is_a_standalone_picture() -> None:
     cover = str(renderer_for(skerry.game("forbidden-desert").game, "en").macro("cover"))
-    assert Elements(cover).unlawful == [] and cover.strip().startswith("<svg") and 'href="#' not in cover
+    assert Elements(cover).forbidden == [] and cover.strip().startswith("<svg") and 'href="#' not in cover

@@ -1,4 +1,4 @@
-"""Setting up: FD-01 to FD-08."""
+"""Setup, FD-01 to FD-08."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ def test_roles_and_the_first_seat_can_be_chosen() -> None:
         {"layout": "island"},
     ],
 )
-def test_anything_else_is_refused(options: dict[str, Any]) -> None:
+def test_bad_options_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(skerry.BadOption):
         skerry.game("forbidden-desert", **options)
 
 
 @pytest.mark.rule("FD-02")
-def test_all_tiles_lie_around_the_storm_and_nobody_knows_what_is_under_them() -> None:
+def test_tiles_lie_around_the_storm_with_their_undersides_hidden() -> None:
     match = skerry.game("forbidden-desert").new(seed=3)
     assert sorted(match.state.tile_at) == list(range(-1, 24)) and match.state.tile_at[12] == -1
     for reader in (None, 0, 1, 2, 3):
@@ -111,7 +111,7 @@ def test_both_decks_are_complete_and_shuffled() -> None:
 
 
 @pytest.mark.rule("FD-06")
-def test_everybody_has_another_role_and_a_full_canteen() -> None:
+def test_roles_are_different_and_canteens_full() -> None:
     canteens = dict(zip(components.ROLES, (3, 3, 4, 4, 4, 5), strict=True))
     for seed in SEEDS:
         seats = new(seed, players=5)["seats"]
@@ -131,7 +131,7 @@ def test_all_start_on_the_crash_tile_wherever_it_lies() -> None:
 
 
 @pytest.mark.rule("FD-08")
-def test_open_things_are_seen_by_all() -> None:
+def test_public_information_is_in_every_view() -> None:
     table = desert(
         "archeologist,meteorologist",
         gear={"archeologist": "jet-pack"},

@@ -1,4 +1,4 @@
-"""The first turn in which everybody tries to keep Fools' Landing: known chances to measure ours against.
+"""The first turn, if everybody tries to keep Fools' Landing: simulated against published probabilities.
 
 python -m tests.games.forbidden_island.first_turn      prints the table
 """
@@ -25,15 +25,15 @@ from skerry.games.forbidden_island.rules.step import step
 
 SAFE, UNREACHED, LOST = range(3)
 
-# Found by others: chance to lose Fools' Landing in the very first turn, for 2, 3 and 4 players.
-LOSS = {
+# Published: probability of losing Fools' Landing in the first turn, for 2, 3 and 4 players.
+LOSS_PROBABILITY = {
     "novice": (0.00199, 0.00122, 0.00071),
     "normal": (0.00291, 0.00179, 0.00103),
     "elite": (0.00291, 0.00179, 0.00103),
     "legendary": (0.00296, 0.00182, 0.00105),
 }
-# Likewise: chance that the first player cannot come near a flooded Fools' Landing in time to shore it up.
-OUT_OF_REACH = {
+# Published: probability that the first player cannot reach a flooded Fools' Landing in time to shore it up.
+OUT_OF_REACH_PROBABILITY = {
     "engineer": 59 / 138,
     "navigator": 59 / 138,
     "messenger": 59 / 138,
@@ -43,34 +43,37 @@ OUT_OF_REACH = {
 }
 
 
+NO_MOVE_NEEDED, NO_WAY = -1, -2
+
+
 @kernel
 def route(state: State, seat: int, goal: int, steps: int) -> int:
-    """The first of at most so many moves after which a place can be shored up: -1 for none needed, -2 for no way."""
+    """The first of at most ``steps`` moves to shore up a place, ``NO_MOVE_NEEDED`` or ``NO_WAY``."""
     if shoreable_places(state, seat) >> goal & 1:
-        return -1
-    here, flown = state.pawn[seat], state.flown
-    found = -2
+        return NO_MOVE_NEEDED
+    start, flown = state.pawn[seat], state.flown
+    found = NO_WAY
     places = move_destinations(state, seat) if steps else 0
-    while places and found == -2:
+    while places and found == NO_WAY:
         place = lowest_bit(places)
         places &= places - 1
         state.pawn[seat] = place
-        near = shoreable_places(state, seat) >> goal & 1
-        if near:
+        if shoreable_places(state, seat) >> goal & 1:
             found = place
         elif steps > 1:
             further = move_destinations(state, seat)
-            while further and found == -2:
+            while further and found == NO_WAY:
                 state.pawn[seat] = lowest_bit(further)
                 further &= further - 1
                 if shoreable_places(state, seat) >> goal & 1:
                     found = place
-    state.pawn[seat], state.flown = here, flown
+    state.pawn[seat], state.flown = start, flown
     return found
 
 
 @kernel
 def holder(state: State, card: int) -> int:
+    """The first seat that holds a card, or -1."""
     for seat in range(state.players):
         if state.hands[seat, card]:
             return seat
@@ -79,21 +82,21 @@ def holder(state: State, card: int) -> int:
 
 @kernel
 def first_turn(state: State, buffer: Any, log: Any) -> int:
-    """Play it. Whoever can, saves Fools' Landing: the first player on foot, a lift, sandbags at any time."""
+    """Play the first turn; Fools' Landing is saved by walking, a Helicopter Lift or Sandbags if possible."""
     landing, seat = state.place_of[FOOLS_LANDING], state.turn
     outcome = SAFE
     if state.flooded >> landing & 1:
         move = route(state, seat, landing, 2)
-        if move == -2:
+        if move == NO_WAY:
             outcome = UNREACHED
             lifter = holder(state, HELICOPTER)
             if lifter >= 0:
                 step(state, lifter, actions.LIFT + ((1 << seat) - 1) * TILES + landing, log)
-                move = -1
+                move = NO_MOVE_NEEDED
         while move >= 0:
             step(state, seat, actions.MOVE + move, log)
             move = route(state, seat, landing, 1)
-        if move == -1:
+        if move == NO_MOVE_NEEDED:
             step(state, seat, actions.SHORE + landing, log)
     step(state, seat, actions.END, log)
     while state.turns == 1 and not state.ending:
@@ -108,7 +111,7 @@ def first_turn(state: State, buffer: Any, log: Any) -> int:
 
 @kernel
 def first_turns(states: Any, options: Any, seed: Any, counts: Any, buffer: Any, log: Any) -> None:
-    """Counts: games with the landing flooded at the start, of those out of reach, of those lost."""
+    """Play first turns; ``counts``: games with the landing flooded at the start, those out of reach, those lost."""
     for i in range(len(states)):
         state = states[i]
         setup(state, options[0], derive_seed(seed, i))
@@ -138,12 +141,12 @@ def main(games: int = 4_000_000) -> None:
     print(f"Fools' Landing lost in the first turn, {games:,} games a cell: ours (error) / known")
     for difficulty in DIFFICULTIES:
         cells = []
-        for players, known in zip((2, 3, 4), LOSS[difficulty], strict=True):
+        for players, known in zip((2, 3, 4), LOSS_PROBABILITY[difficulty], strict=True):
             lost = count(games, 1 << 40, players=players, difficulty=difficulty)[2] / games
             cells.append(f"{lost:.5f} (±{(lost / games) ** 0.5:.5f}) / {known:.5f}")
         print(f"  {difficulty:<10}", "   ".join(cells))
     print("A flooded landing out of the first player's reach: ours (error) / known")
-    for role, known in OUT_OF_REACH.items():
+    for role, known in OUT_OF_REACH_PROBABILITY.items():
         flooded, unreached, _ = count(games // 4, 1 << 41, players=2, roles=f"{role},random", first=0)
         share = unreached / flooded
         print(f"  {role:<10} {share:.5f} (±{(share * (1 - share) / flooded) ** 0.5:.5f}) / {known:.5f}")

@@ -1,8 +1,8 @@
-"""Positions of Forbidden Island in one line, drawn as text.
+"""Helper for tests: positions of Forbidden Island, drawn as text.
 
-The 24 places of the default layout in reading order: ``.`` dry, ``~`` flooded, ``-`` sunk; a pawn is its role's letter
-(P E X N D M), small on a flooded tile. Unless swapped, the ten plain tiles lie first (C1 is Breakers Bridge), then the
-treasures' tiles (from E3 on), then Fools' Landing (B5) and the gates.
+A board has the 24 places of the default layout in reading order: ``.`` dry, ``~`` flooded, ``-`` sunk. A pawn is the
+letter of its role (P E X N D M), in lower case on a flooded tile. Unless swapped, the ten plain tiles come first (C1 is
+Breakers Bridge), then the tiles of the treasures (from E3 on), then Fools' Landing (B5) and the gates.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ DRY = """
 
 
 class Island:
-    """A match put into a position; ``roles`` in seat order, seat 0 begins."""
+    """A match in a given position, with ``roles`` in seat order; seat 0 begins."""
 
     def __init__(self, roles: str = "engineer,messenger", board: str = DRY, **options: Any) -> None:
         names = roles.split(",")
@@ -41,7 +41,7 @@ class Island:
             self.hand(seat)
 
     def _lay(self, board: str) -> None:
-        """The cards of flooded tiles lie in the flood discard, those of dry ones in the deck."""
+        """Put the cards of flooded tiles into the flood discard and those of dry tiles into the deck."""
         state, marks = self.state, "".join(board.split())
         assert len(marks) == components.TILES
         state.flooded = state.sunk = state.flood_left = state.flood_shown = 0
@@ -63,17 +63,17 @@ class Island:
             place = marks.upper().find(letter)
             self.state.pawn[seat] = place if place >= 0 else 23
 
-    # Making the position
+    # Setting up a position
 
     def place(self, name: str) -> int:
         return components.LAYOUTS[self.state.layout].place_names.index(name)
 
     def swap(self, tile: str, place: str) -> Island:
-        """Put a tile on a place; what lay there goes where the tile was. Flooding stays with the place."""
-        state, number, there = self.state, components.TILE_NAMES.index(tile), self.place(place)
-        here, other = state.place_of[number], state.tile_at[there]
-        state.tile_at[there], state.tile_at[here] = number, other
-        state.place_of[number], state.place_of[other] = there, here
+        """Swap a tile with the one on a place. Whether they are flooded stays with the places."""
+        state, number, new_place = self.state, components.TILE_NAMES.index(tile), self.place(place)
+        old_place, other = state.place_of[number], state.tile_at[new_place]
+        state.tile_at[new_place], state.tile_at[old_place] = number, other
+        state.place_of[number], state.place_of[other] = new_place, old_place
         for pile in (state.flood_deck, state.flood_discard):
             for i in range(components.TILES):
                 if pile[i] in (number, other):
@@ -86,7 +86,7 @@ class Island:
         return self
 
     def hand(self, seat: int, **cards: int) -> Island:
-        """Exactly these cards, by short names (stone, statue, crystal, chalice, lift, sandbags), out of the deck."""
+        """Give a seat exactly these cards, by short names (stone, statue, crystal, chalice, lift, sandbags)."""
         state = self.state
         for card in range(components.HAND_CARD_KINDS):
             while state.hands[seat, card]:
@@ -106,7 +106,7 @@ class Island:
         self.state.treasure_left = left - 1
 
     def captured(self, *names: str, by: int = 0) -> Island:
-        """These treasures are captured; four of their cards lie in the discard."""
+        """Capture these treasures; four of their cards go to the discard."""
         for name in names:
             self.state.captor[_card(name)] = by
             for _ in range(components.SET_SIZE):
@@ -114,8 +114,8 @@ class Island:
             self.state.treasure_discard[_card(name)] += components.SET_SIZE
         return self
 
-    def next_treasure(self, *names: str) -> Island:
-        """These cards come next from the treasure deck, in this order."""
+    def next_treasure_cards(self, *names: str) -> Island:
+        """Put these cards on top of the treasure deck, the first on top."""
         for name in names:
             self._take(_card(name))
         for name in reversed(names):
@@ -123,8 +123,8 @@ class Island:
             self.state.treasure_left += 1
         return self
 
-    def last_treasures(self, *names: str) -> Island:
-        """Only these cards are left in the treasure deck; the others are in the discard."""
+    def last_treasure_cards(self, *names: str) -> Island:
+        """Leave only these cards in the treasure deck; the others go to the discard."""
         for name in names:
             self._take(_card(name))
         for i in range(self.state.treasure_left):
@@ -134,8 +134,8 @@ class Island:
             self.state.treasure_deck[i] = _card(name)
         return self
 
-    def next_flood(self, *places: str) -> Island:
-        """The cards of these places' tiles come next from the flood deck, in this order."""
+    def next_flood_cards(self, *places: str) -> Island:
+        """Put the cards of the tiles on these places on top of the flood deck, the first on top."""
         state = self.state
         tiles = [state.tile_at[self.place(place)] for place in places]
         deck = [tile for tile in list(state.flood_deck)[: state.flood_left] if tile not in tiles]
@@ -148,9 +148,9 @@ class Island:
         state.flood_left, state.flood_shown = len(deck), len(shown)
         return self
 
-    def last_floods(self, *places: str) -> Island:
-        """Only these cards are left in the flood deck; those of all other tiles that are there lie in the discard."""
-        self.next_flood(*places)
+    def last_flood_cards(self, *places: str) -> Island:
+        """Leave only these cards in the flood deck; those of all other remaining tiles go to the discard."""
+        self.next_flood_cards(*places)
         state, kept = self.state, len(places)
         for i in range(state.flood_left - kept):
             state.flood_discard[state.flood_shown + i] = state.flood_deck[i]
@@ -163,26 +163,26 @@ class Island:
     # Playing
 
     def play(self, *lines: str) -> list[str]:
-        """Actions with their seat, ``"0 move C3"``; the events of the last."""
+        """Play actions with their seats, as in ``"0 move C3"``; the names of the events of the last one."""
         events: list[skerry.Event] = []
         for line in lines:
             seat, _, text = line.partition(" ")
             events = self.match.play(int(seat), text)
         return [event.name for event in events]
 
-    def floods(self, seat: int = 0) -> Island:
-        """On to the flood cards: end the actions and draw two treasure cards that do nothing."""
-        self.next_treasure("stone", "statue")
+    def go_to_flood_cards(self, seat: int = 0) -> Island:
+        """End the actions and draw two harmless treasure cards, so that the flood cards come next."""
+        self.next_treasure_cards("stone", "statue")
         self.play(f"{seat} end", f"{seat} draw", f"{seat} draw")
         return self
 
     def legal(self, seat: int, verb: str = "") -> set[str]:
-        """What a seat may do, or where to for one verb."""
+        """The legal actions of a seat; for a verb, only its arguments."""
         actions = [action for action in self.match.legal(seat) if not verb or action.verb == verb]
         return {action.text.removeprefix(verb).strip() for action in actions}
 
     def refuses(self, line: str, rule: str, because: str = "") -> None:
-        """The action is refused by this rule, with these words, and nothing changes."""
+        """Check that an action is refused by this rule, with these words, and that nothing changes."""
         seat, _, text = line.partition(" ")
         before = self.match.content
         with pytest.raises(skerry.Illegal) as caught:
@@ -191,12 +191,12 @@ class Island:
         assert because in str(caught.value), str(caught.value)
         assert self.match.content == before
 
-    # Looking
+    # Reading the position
 
     def condition(self, place: str) -> str:
         return {shown["place"]: shown["condition"] for shown in self.match.view(None)["places"]}[place]
 
-    def where(self, seat: int) -> str:
+    def place_of(self, seat: int) -> str:
         return str(self.match.view(None)["seats"][seat]["place"])
 
     def cards(self, seat: int) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""The skilled player: what is plainly right, nothing that it cannot know, and as strong as it is said to be."""
+"""The bots: obviously right actions, independence of hidden information, and playing strength."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def interrupters(match: Match) -> tuple[int, ...]:
 
 
 def choice(island: Island, seat: int = 0, bot: str = "skilled") -> str:
-    """What the bot does at a seat."""
+    """The bot's choice at a seat."""
     found = bots.find(GAME, bot)
     return GAME.actions.action(found.choose(island.match, seat, seed=7), island.match.names).text
 
 
 def turn(island: Island, seat: int = 0) -> list[str]:
-    """All the bot does until its actions end."""
+    """The bot's choices until it ends its actions."""
     done: list[str] = []
     while not done or done[-1] != "end":
         done.append(choice(island, seat))
@@ -51,27 +51,27 @@ def turn(island: Island, seat: int = 0) -> list[str]:
     return done
 
 
-def test_it_captures_when_it_can() -> None:
+def test_captures_a_treasure_when_it_can() -> None:
     island = Island("engineer,diver", NOTHING_FLOODED).hand(0, stone=4).at(0, "E3")
     assert choice(island) == "capture earth-stone"
 
 
-def test_it_walks_to_the_treasure_of_its_set() -> None:
+def test_walks_to_the_treasure_of_its_complete_set() -> None:
     island = Island("engineer,diver", NOTHING_FLOODED).hand(0, stone=4).at(0, "C3")
     assert turn(island) == ["move D3", "move E3", "capture earth-stone", "end"]
 
 
-def test_the_pilot_flies_there() -> None:
+def test_the_pilot_flies_to_the_treasure_of_its_complete_set() -> None:
     island = Island("pilot,diver", NOTHING_FLOODED).hand(0, stone=4).at(0, "C6")
     assert turn(island)[:2] in (["move E3", "capture earth-stone"], ["move F3", "capture earth-stone"])
 
 
-def test_it_gives_the_card_that_completes_a_set() -> None:
+def test_gives_the_card_that_completes_a_set() -> None:
     island = Island("engineer,diver", NOTHING_FLOODED).hand(0, stone=1).hand(1, stone=3).at(0, "C3").at(1, "C3")
     assert choice(island) == "give earth-stone diver"
 
 
-def test_it_gives_it_to_a_full_hand_that_holds_something_useless() -> None:
+def test_gives_that_card_to_a_full_hand_with_a_useless_card() -> None:
     island = Island("engineer,diver", NOTHING_FLOODED).captured("crystal").at(0, "C3").at(1, "C3")
     island.hand(0, stone=1).hand(1, stone=3, crystal=1, lift=1)
     assert choice(island) == "give earth-stone diver"
@@ -79,12 +79,12 @@ def test_it_gives_it_to_a_full_hand_that_holds_something_useless() -> None:
     assert choice(island, 1) == "discard crystal-of-fire"
 
 
-def test_the_messenger_gives_from_afar() -> None:
+def test_the_messenger_gives_that_card_from_afar() -> None:
     island = Island("messenger,diver", NOTHING_FLOODED).hand(0, stone=1).hand(1, stone=3).at(0, "C1").at(1, "D6")
     assert choice(island) == "give earth-stone diver"
 
 
-def test_it_walks_to_whom_it_has_a_card_for() -> None:
+def test_walks_to_the_collector_of_a_card_it_holds() -> None:
     island = Island("engineer,diver", NOTHING_FLOODED).hand(0, stone=1).hand(1, stone=3).at(0, "C3").at(1, "E3")
     assert turn(island) == ["move D3", "move E3", "give earth-stone diver", "end"]
 
@@ -105,68 +105,68 @@ LANDING_FLOODED = """
 
 
 def on_top(island: Island, *places: str) -> Island:
-    """The cards of these places lie on top of the flood deck, and all know it."""
-    island.next_flood(*places)
+    """Put the cards of these places on top of the flood deck, as a pile of its own."""
+    island.next_flood_cards(*places)
     island.state.layers = 1 << island.state.flood_left - len(places)
     return island
 
 
-def test_it_shores_up_the_landing_that_is_about_to_sink() -> None:
+def test_shores_up_fools_landing_before_it_may_sink() -> None:
     """B5 is Fools' Landing, B2 a plain tile; both are flooded and their cards lie on top."""
     island = on_top(Island("engineer,diver", LANDING_FLOODED), "B2", "B5").at(0, "B4")
     assert choice(island) == "shore B5"
     assert "shore B5" in turn(on_top(Island("messenger,diver", LANDING_FLOODED), "B2", "B5").at(0, "B3"))
 
 
-def test_it_lifts_itself_to_the_landing_that_nobody_else_can_save() -> None:
+def test_flies_to_fools_landing_if_nobody_else_can_save_it() -> None:
     island = on_top(Island("messenger,diver", LANDING_FLOODED), "B2", "B5").hand(0, lift=2).at(0, "D1").at(1, "D1")
     assert choice(island) in {"lift messenger B5", "lift messenger B4", "lift messenger C5"}
 
 
-def test_sandbags_save_the_landing_in_the_last_moment() -> None:
+def test_plays_sandbags_on_fools_landing_before_the_flood_cards() -> None:
     island = Island("engineer,diver", LANDING_FLOODED).at(0, "D1").hand(0, sandbags=1)
-    island.floods()
+    island.go_to_flood_cards()
     on_top(island, "B2", "B5")
     assert choice(island) == "sandbags B5"
 
 
-def test_sandbags_are_not_wasted_on_what_is_safe() -> None:
+def test_keeps_sandbags_while_no_flooded_tile_is_at_risk() -> None:
     """C1 and B2 are plain, their cards are in the discard, and no treasure card comes before these floods."""
     board = NOTHING_FLOODED.replace(".", "~", 3)
-    island = Island("engineer,diver", board).hand(0, sandbags=1).floods()
+    island = Island("engineer,diver", board).hand(0, sandbags=1).go_to_flood_cards()
     assert choice(island) == "flood"
 
 
 @pytest.mark.parametrize("hand", [{"stone": 3, "lift": 1, "sandbags": 1}, {"stone": 3, "chalice": 2}])
-def test_it_discards_what_the_team_does_not_need(hand: dict[str, int]) -> None:
+def test_discards_a_card_that_the_team_does_not_need(hand: dict[str, int]) -> None:
     island = Island("engineer,diver", NOTHING_FLOODED).captured("crystal").hand(0, crystal=1, **hand)
     island.state.over = 1
     assert choice(island) == "discard crystal-of-fire"
 
 
-def test_it_keeps_the_only_helicopter_lift() -> None:
+def test_keeps_the_only_helicopter_lift() -> None:
     island = Island("engineer,diver", NOTHING_FLOODED).hand(0, lift=1, stone=2, statue=1, crystal=1, chalice=1)
     island.state.over = 1
     assert choice(island).startswith("discard") and choice(island) != "discard helicopter-lift"
 
 
-def test_it_lifts_off_as_soon_as_it_may() -> None:
+def test_lifts_off_as_soon_as_it_can() -> None:
     island = Island("engineer,diver", NOTHING_FLOODED).captured(*ALL).hand(0, lift=1).at(0, "B5").at(1, "B5")
     assert choice(island) == "lift off"
 
 
-def test_the_last_lift_is_not_spent_on_the_way_home() -> None:
+def test_keeps_the_last_helicopter_lift_on_the_way_home() -> None:
     island = Island("engineer,diver", NOTHING_FLOODED).captured(*ALL).hand(0, lift=1).at(0, "E2").at(1, "B5")
     assert not any(action.startswith("lift") for action in turn(island))
 
 
-def test_a_spare_lift_is() -> None:
+def test_spends_a_spare_helicopter_lift_on_the_way_home() -> None:
     island = Island("engineer,diver", NOTHING_FLOODED).captured(*ALL).hand(0, lift=2).at(0, "E2").at(1, "B5")
     assert choice(island) == "lift engineer B5"
 
 
 def interruption(island: Island, seat: int = 1, bot: str = "skilled") -> str | None:
-    """What the bot does at a seat in another's turn, if it is asked and wants to."""
+    """What the bot plays at a seat in another seat's turn, or None."""
     if seat not in interrupters(island.match):
         return None
     action = bots.find(GAME, bot).interrupt(island.match, seat, seed=7)
@@ -174,51 +174,51 @@ def interruption(island: Island, seat: int = 1, bot: str = "skilled") -> str | N
 
 
 @pytest.mark.parametrize("bot", GAME.bots)
-def test_who_holds_the_lift_flies_home_in_anothers_turn(bot: str) -> None:
-    """All are home and ready: no need to wait for one's turn, nor for a card too many."""
+def test_interrupts_to_lift_off_in_another_seats_turn(bot: str) -> None:
+    """All pawns are ready on Fools' Landing, and the lift is in the hand of a seat that is not on turn."""
     island = Island("engineer,diver", NOTHING_FLOODED).captured(*ALL).at(0, "B5").at(1, "B5").hand(1, lift=1)
     assert interruption(island, 1, bot) == "lift off"
     island.at(0, "B4")
     assert interruption(island, 1, bot) is None
 
 
-def test_sandbags_come_in_time_before_anothers_flood_card() -> None:
+def test_interrupts_with_sandbags_before_a_flood_card() -> None:
     """Fools' Landing is flooded and its card may be next."""
     island = Island("engineer,diver", NOTHING_FLOODED).hand(1, sandbags=1)
     island.state.flooded |= 1 << island.place("B5")
     assert interruption(island) is None, "there is time until the flood"
-    island.floods()
+    island.go_to_flood_cards()
     assert interruption(island) == "sandbags B5"
 
 
-def test_a_lift_brings_whose_turn_begins_to_where_it_is_needed() -> None:
-    """The Engineer stands far away with four cards; the Diver has two Helicopter Lifts."""
+def test_interrupts_with_a_lift_for_the_pawn_whose_turn_begins() -> None:
+    """The Engineer has a set far away from its treasure; the Diver has two Helicopter Lifts."""
     island = Island("engineer,diver", NOTHING_FLOODED).hand(0, stone=4).hand(1, lift=2).at(0, "C6").at(1, "C5")
     assert interruption(island) in {"lift engineer E3", "lift engineer F3"}
     island.at(0, "E3")
     assert interruption(island) is None, "it is there"
 
 
-def test_nobody_else_is_asked_between() -> None:
+def test_seats_that_cannot_help_do_not_interrupt() -> None:
     island = Island("engineer,diver", NOTHING_FLOODED).hand(0, lift=1, sandbags=1).hand(1, stone=3)
     assert interrupters(island.match) == ()
     island.state.flooded |= 1 << island.place("C4")
-    island.floods()
+    island.go_to_flood_cards()
     assert interrupters(island.match) == (), "the game waits for who has the Sandbags"
     assert bots.find(GAME, "random").interrupt(island.hand(1, sandbags=1).match, 1, 7) is None
 
 
-def test_it_swims_towards_its_goal() -> None:
+def test_swims_towards_its_goal() -> None:
     island = Island("engineer,diver", NOTHING_FLOODED).captured(*ALL).at(0, "C4").at(1, "B5")
     island.state.flooded |= 1 << island.place("C4")
-    island.floods()
-    island.next_flood("C4").play("0 flood")
+    island.go_to_flood_cards()
+    island.next_flood_cards("C4").play("0 flood")
     assert choice(island) in {"swim B4", "swim C5"}
 
 
 @pytest.mark.parametrize("bot", GAME.bots)
-def test_what_nobody_knows_changes_nothing(bot: str) -> None:
-    """The same knowledge, another order of the decks: the same choice."""
+def test_choices_do_not_depend_on_hidden_information(bot: str) -> None:
+    """Also, the policy's choices are legal."""
     variant, lengths = skerry.game("forbidden-island", players=3), range(3, 90, 20) if INTERPRETED else range(0, 200, 7)
     truths = simulated_positions(variant, ("skilled", "random", "skilled"), 6 if INTERPRETED else 40, lengths)
     asked = 0
@@ -232,8 +232,8 @@ def test_what_nobody_knows_changes_nothing(bot: str) -> None:
 @pytest.mark.parametrize(
     ("players", "difficulty", "wins"), [(2, "novice", 0.68), (3, "normal", 0.56), (4, "elite", 0.23)]
 )
-def test_it_is_strong(players: int, difficulty: str, wins: float) -> None:
-    """Far above the 20, 9 and 1 % of a rule-based player; the bound is a little below what it reaches."""
+def test_skilled_wins_as_often_as_documented(players: int, difficulty: str, wins: float) -> None:
+    """The bounds are a little below the measured win rates; a simple rule-based player wins 20, 9 and 1 %."""
     variant = skerry.game("forbidden-island", players=players, difficulty=difficulty)
     total = simulate(Series(variant, ("skilled",) * players, 2_000, seed=21), cores=1)
     assert wilson_interval(float(total.wins[0]), total.games)[0] > wins
@@ -241,7 +241,7 @@ def test_it_is_strong(players: int, difficulty: str, wins: float) -> None:
 
 
 @only_compiled
-def test_the_novice_wins_sometimes_and_less() -> None:
+def test_novice_wins_sometimes_but_less_than_skilled() -> None:
     variant = skerry.game("forbidden-island", players=3)
     novice, skilled = (simulate(Series(variant, (bot,) * 3, 1_000, seed=4), cores=1) for bot in ("novice", "skilled"))
     low, high = wilson_interval(float(novice.wins[0]), 1_000)

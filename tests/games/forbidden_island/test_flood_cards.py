@@ -1,4 +1,4 @@
-"""FI-50 to FI-57: flood cards, sinking, swimming."""
+"""Flood cards, sinking and swimming, FI-50 to FI-57."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from .island import DRY, Island
 
 @pytest.mark.rule("FI-50")
 @pytest.mark.parametrize("tick", range(1, 10))
-def test_as_many_cards_as_the_meter_says(tick: int) -> None:
+def test_each_turn_draws_as_many_flood_cards_as_the_meter_says(tick: int) -> None:
     island = Island("pilot,messenger").swap("fools-landing", "A3").at(0, "A3").at(1, "A4")
     island.state.water = tick - 1
-    island.floods()
+    island.go_to_flood_cards()
     expected = (2, 2, 3, 3, 3, 4, 4, 5, 5)[tick - 1]
     for drawn in range(1, expected + 1):
         island.play("0 flood")
@@ -24,9 +24,9 @@ def test_as_many_cards_as_the_meter_says(tick: int) -> None:
 
 @pytest.mark.rule("FI-51")
 def test_a_dry_tile_floods_and_pawns_stay() -> None:
-    island = Island().at(0, "C3").floods().next_flood("C3")
+    island = Island().at(0, "C3").go_to_flood_cards().next_flood_cards("C3")
     assert island.play("0 flood") == ["flooded"]
-    assert island.condition("C3") == "flooded" and island.where(0) == "C3"
+    assert island.condition("C3") == "flooded" and island.place_of(0) == "C3"
     assert (
         island.match.view(None)["flood_deck"]["discard"][-1]
         == components.TILE_NAMES[island.state.tile_at[island.place("C3")]]
@@ -35,7 +35,7 @@ def test_a_dry_tile_floods_and_pawns_stay() -> None:
 
 @pytest.mark.rule("FI-52")
 def test_a_flooded_tile_sinks_and_its_card_leaves_the_game() -> None:
-    island = Island("engineer,messenger", DRY.replace(".", "~", 1)).floods().next_flood("C1")
+    island = Island("engineer,messenger", DRY.replace(".", "~", 1)).go_to_flood_cards().next_flood_cards("C1")
     assert island.play("0 flood") == ["sank"]
     assert island.condition("C1") == "sunk"
     view = island.match.view(None)["flood_deck"]
@@ -46,7 +46,7 @@ def test_a_flooded_tile_sinks_and_its_card_leaves_the_game() -> None:
 
 @pytest.mark.rule("FI-53")
 def test_the_flood_deck_runs_out_and_is_renewed_with_the_card_just_drawn() -> None:
-    island = Island().floods().last_floods("C3")
+    island = Island().go_to_flood_cards().last_flood_cards("C3")
     assert island.play("0 flood") == ["flooded", "flood-renewed"]
     view = island.match.view(None)["flood_deck"]
     assert view["cards"] == 24 and view["discard"] == []
@@ -56,7 +56,7 @@ def test_the_flood_deck_runs_out_and_is_renewed_with_the_card_just_drawn() -> No
 
 @pytest.mark.rule("FI-53")
 def test_the_card_of_a_tile_that_sank_is_not_in_the_new_deck() -> None:
-    island = Island("engineer,messenger", DRY.replace(".", "~", 1)).floods().last_floods("C1")
+    island = Island("engineer,messenger", DRY.replace(".", "~", 1)).go_to_flood_cards().last_flood_cards("C1")
     assert island.play("0 flood") == ["sank", "flood-renewed"]
     view = island.match.view(None)["flood_deck"]
     assert view["cards"] == 23 and "breakers-bridge" not in view["piles"][0]
@@ -64,7 +64,9 @@ def test_the_card_of_a_tile_that_sank_is_not_in_the_new_deck() -> None:
 
 @pytest.mark.rule("FI-53", "FI-55")
 def test_the_deck_is_renewed_even_while_a_pawn_must_swim() -> None:
-    island = Island("engineer,messenger", DRY.replace(".", "~", 1)).at(0, "C1").floods().last_floods("C1")
+    island = (
+        Island("engineer,messenger", DRY.replace(".", "~", 1)).at(0, "C1").go_to_flood_cards().last_flood_cards("C1")
+    )
     assert island.play("0 flood") == ["sank", "flood-renewed"]
     assert island.match.waiting == (0,) and island.legal(0, "swim") == {"D1", "C2"}
 
@@ -80,7 +82,7 @@ SINKING = """
 
 @pytest.mark.rule("FI-55")
 def test_a_pawn_swims_to_an_adjacent_tile_still_there() -> None:
-    island = Island("engineer,messenger", SINKING).at(0, "C3").floods().next_flood("C3")
+    island = Island("engineer,messenger", SINKING).at(0, "C3").go_to_flood_cards().next_flood_cards("C3")
     island.play("0 flood")
     assert island.match.waiting == (0,)
     assert island.legal(0) == {"swim C2", "swim B3", "swim C4"}  # C2 is flooded; D3 has sunk
@@ -88,13 +90,13 @@ def test_a_pawn_swims_to_an_adjacent_tile_still_there() -> None:
     island.refuses("0 swim B4", "FI-55", "two tiles away")
     island.refuses("1 swim B3", "FI-55", "from a tile that sinks")
     island.play("0 swim C2")
-    assert island.where(0) == "C2" and island.legal(0) == {"flood"}
+    assert island.place_of(0) == "C2" and island.legal(0) == {"flood"}
     island.refuses("0 swim C1", "FI-55", "from a tile that sinks")
 
 
 @pytest.mark.rule("FI-56")
 def test_the_explorer_swims_diagonally_too() -> None:
-    island = Island("explorer,messenger", SINKING).at(0, "C3").floods().next_flood("C3")
+    island = Island("explorer,messenger", SINKING).at(0, "C3").go_to_flood_cards().next_flood_cards("C3")
     island.play("0 flood")
     assert island.legal(0, "swim") == {"B2", "C2", "B3", "B4", "C4", "D4"}
     island.refuses("0 swim A3", "FI-56", "two tiles away")
@@ -102,11 +104,11 @@ def test_the_explorer_swims_diagonally_too() -> None:
 
 @pytest.mark.rule("FI-56")
 def test_the_pilot_flies_from_a_sinking_tile_without_using_up_his_flight() -> None:
-    island = Island("pilot,messenger", SINKING).at(0, "C3").floods().next_flood("C3")
+    island = Island("pilot,messenger", SINKING).at(0, "C3").go_to_flood_cards().next_flood_cards("C3")
     island.play("0 flood")
     assert len(island.legal(0, "swim")) == 21
     island.play("0 swim F4")
-    assert island.where(0) == "F4" and not island.match.view(0)["turn"]["flight_used"]
+    assert island.place_of(0) == "F4" and not island.match.view(0)["turn"]["flight_used"]
 
 
 @pytest.mark.rule("FI-56")
@@ -119,7 +121,7 @@ def test_the_diver_swims_to_a_nearest_tile_over_places_that_held_tiles() -> None
           - . . .
             . ."""
     island = Island("diver,messenger", board).swap("fools-landing", "F3").at(1, "F4")
-    island.captured("stone", "statue", "fire", "chalice").floods().next_flood("C3")
+    island.captured("stone", "statue", "fire", "chalice").go_to_flood_cards().next_flood_cards("C3")
     island.play("0 flood")
     # Two steps: E3 (over D3), D4 (over D3 or C4), C5 (over C4). E2, D5 and E4 are three away.
     assert island.legal(0, "swim") == {"E3", "D4", "C5"}
@@ -130,8 +132,8 @@ def test_the_diver_swims_to_a_nearest_tile_over_places_that_held_tiles() -> None
 def test_pawns_swim_in_seat_order_from_the_player_whose_turn_it_is() -> None:
     island = Island("engineer,messenger,navigator", SINKING).at(0, "C3").at(1, "C3").at(2, "C3")
     island.state.turn = 1
-    island.next_treasure("stone", "statue").play("1 end", "1 draw", "1 draw")
-    island.next_flood("C3").play("1 flood")
+    island.next_treasure_cards("stone", "statue").play("1 end", "1 draw", "1 draw")
+    island.next_flood_cards("C3").play("1 flood")
     assert island.match.waiting == (1,)
     island.refuses("2 swim B3", "FI-57", "Messenger swims first")
     island.refuses("0 swim B3", "FI-57", "Messenger swims first")
@@ -144,17 +146,23 @@ def test_pawns_swim_in_seat_order_from_the_player_whose_turn_it_is() -> None:
 
 
 @pytest.mark.rule("FI-57", "FI-61", "FI-62")
-def test_losses_of_the_tile_come_before_the_swims() -> None:
+def test_losing_the_game_by_a_tile_comes_before_swimming() -> None:
     board = DRY.replace(".", "~", 1)
-    landing = Island("engineer,messenger", board).swap("fools-landing", "C1").at(0, "C1").floods().next_flood("C1")
+    landing = (
+        Island("engineer,messenger", board)
+        .swap("fools-landing", "C1")
+        .at(0, "C1")
+        .go_to_flood_cards()
+        .next_flood_cards("C1")
+    )
     landing.play("0 flood")
     assert landing.ending == "landing-lost" and landing.match.waiting == ()
 
 
 @pytest.mark.rule("FI-57", "FI-63")
 def test_a_stranded_pawn_comes_before_the_swims_of_others() -> None:
-    """The Engineer is stranded, the Pilot could fly: with no lift in any hand the game is lost before he moves."""
-    island = Island("engineer,pilot", STRANDING).at(0, "C1").at(1, "C1").floods().next_flood("C1")
+    """The Engineer is stranded and nobody has a lift, so the game is lost before the Pilot can fly."""
+    island = Island("engineer,pilot", STRANDING).at(0, "C1").at(1, "C1").go_to_flood_cards().next_flood_cards("C1")
     island.play("0 flood")
     assert island.ending == "drowned"
 
@@ -170,7 +178,7 @@ STRANDING = """
 
 @pytest.mark.rule("FI-57")
 def test_the_last_flood_card_ends_the_turn_only_after_the_swims() -> None:
-    island = Island("engineer,messenger", SINKING).at(0, "C3").floods().next_flood("A3", "C3")
+    island = Island("engineer,messenger", SINKING).at(0, "C3").go_to_flood_cards().next_flood_cards("A3", "C3")
     island.play("0 flood", "0 flood")
     assert island.match.view(0)["turn"]["seat"] == 0 and island.match.waiting == (0,)
     island.play("0 swim B3")
@@ -184,14 +192,14 @@ def test_the_last_flood_card_ends_the_turn_only_after_the_swims() -> None:
 
 
 @pytest.mark.rule("FI-57")
-def test_a_lost_treasure_comes_before_a_drowned_pawn() -> None:
+def test_losing_a_treasure_comes_before_drowning() -> None:
     island = Island("engineer,messenger", STRANDING).swap("coral-palace", "C1").swap("tidal-palace", "D1").at(0, "C1")
-    assert island.floods().next_flood("C1").play("0 flood") == ["sank", "treasure-lost"]
+    assert island.go_to_flood_cards().next_flood_cards("C1").play("0 flood") == ["sank", "treasure-lost"]
 
 
 @pytest.mark.rule("FI-56")
 def test_the_diver_swims_to_a_flooded_tile_too() -> None:
-    island = Island("diver,messenger", DRY.replace(".", "~", 2)).at(0, "C1").floods().next_flood("C1")
+    island = Island("diver,messenger", DRY.replace(".", "~", 2)).at(0, "C1").go_to_flood_cards().next_flood_cards("C1")
     island.play("0 flood")
     assert island.legal(0, "swim") == {"D1", "C2"}
 
@@ -200,7 +208,7 @@ def test_the_diver_swims_to_a_flooded_tile_too() -> None:
 def test_a_pilot_who_has_flown_still_flies_from_a_sinking_tile() -> None:
     island = Island("pilot,messenger", DRY.replace(".", "~", 1)).at(0, "A3")
     assert island.play("0 move C1") == ["flew"]
-    island.floods().next_flood("C1").play("0 flood")
+    island.go_to_flood_cards().next_flood_cards("C1").play("0 flood")
     assert len(island.legal(0, "swim")) == 23
 
 
@@ -208,7 +216,7 @@ def test_a_pilot_who_has_flown_still_flies_from_a_sinking_tile() -> None:
 def test_the_new_flood_deck_is_shuffled() -> None:
     tops = set()
     for seed in range(30):
-        island = Island().floods().last_floods("C3")
+        island = Island().go_to_flood_cards().last_flood_cards("C3")
         island.state.rng = seed
         island.play("0 flood")
         tops.add(island.state.flood_deck[23])
@@ -216,8 +224,8 @@ def test_the_new_flood_deck_is_shuffled() -> None:
 
 
 @pytest.mark.rule("FI-10")
-def test_turns_go_round_the_table() -> None:
+def test_turns_go_round_in_seat_order() -> None:
     island = Island("engineer,messenger,pilot", DRY)
     for turn, seat in enumerate((0, 1, 2, 0), 1):
         assert island.match.waiting == (seat,) and island.match.view(0)["turn"]["number"] == turn
-        island.floods(seat).play(f"{seat} flood", f"{seat} flood")
+        island.go_to_flood_cards(seat).play(f"{seat} flood", f"{seat} flood")

@@ -1,4 +1,4 @@
-"""What is publicly known of the decks: after Waters Rise!, which cards lie on top, not in which order."""
+"""Public knowledge of the decks (FI-07): after Waters Rise! the cards on top are known, but not their order."""
 
 from __future__ import annotations
 
@@ -23,51 +23,51 @@ THREE_FLOODED = """
 ON_TOP = {"breakers-bridge", "cliffs-of-abandon", "crimson-forest"}
 
 
-def risen() -> Island:
-    """Waters Rise! has put three known cards on top."""
-    island = Island("engineer,messenger", THREE_FLOODED).next_treasure("waters-rise", "stone")
+def after_waters_rise() -> Island:
+    """A position after Waters Rise!, with three known cards on top of the flood deck."""
+    island = Island("engineer,messenger", THREE_FLOODED).next_treasure_cards("waters-rise", "stone")
     island.play("0 end", "0 draw", "0 draw")
     return island
 
 
-def resampled(island: Island, seed: int) -> State:
+def determinized(island: Island, seed: int) -> State:
     world = StructBuffer(State, island.match.content)
     island.match.game.rules.determinize(world.struct, 0, np.uint64(seed))
     return world.struct
 
 
 @pytest.mark.rule("FI-07", "FI-31")
-def test_the_view_says_which_cards_are_on_top_not_in_which_order() -> None:
+def test_after_waters_rise_the_view_shows_the_cards_on_top_but_not_their_order() -> None:
     orders = set()
     for seed in range(20):
-        island = risen()
+        island = after_waters_rise()
         island.state.rng = seed
         piles = island.match.view(0)["flood_deck"]["piles"]
         assert [len(pile) for pile in piles] == [3, 21]
         assert piles[0] == sorted(ON_TOP)
-        orders.add(tuple(list(resampled(island, seed).flood_deck)[21:]))
+        orders.add(tuple(list(determinized(island, seed).flood_deck)[21:]))
     assert len(orders) > 3
 
 
 @pytest.mark.rule("FI-07")
-def test_a_second_waters_rise_lays_a_pile_on_the_pile() -> None:
-    island = risen()
+def test_a_second_waters_rise_puts_another_pile_on_top() -> None:
+    island = after_waters_rise()
     island.play("0 flood", "0 flood")  # two of the three sink; one is left of that pile
-    island.next_flood("F3", "F4")  # and two more are turned over in the next turn
-    island.state.layers = 0b1 << 19  # next_flood has put those two above the pile: say so
-    island.next_treasure("stone", "statue").play("1 end", "1 draw", "1 draw", "1 flood", "1 flood")
-    island.next_treasure("waters-rise").play("0 end", "0 draw")
+    island.next_flood_cards("F3", "F4")  # and two more are turned over in the next turn
+    island.state.layers = 0b1 << 19  # next_flood_cards has put those two above the pile: say so
+    island.next_treasure_cards("stone", "statue").play("1 end", "1 draw", "1 draw", "1 flood", "1 flood")
+    island.next_treasure_cards("waters-rise").play("0 end", "0 draw")
     piles = island.match.view(None)["flood_deck"]["piles"]
     assert set(piles[0]) == {components.TILE_NAMES[island.state.tile_at[island.place(p)]] for p in ("F3", "F4")}
     for seed in range(30):
-        world = resampled(island, seed)
+        world = determinized(island, seed)
         top = set(list(world.flood_deck)[island.state.flood_left - 2 : island.state.flood_left])
         assert {components.TILE_NAMES[tile] for tile in top} == set(piles[0])
 
 
 @pytest.mark.rule("FI-07")
-def test_drawing_from_the_known_pile_shrinks_it_and_then_it_is_gone() -> None:
-    island = risen()
+def test_a_known_pile_shrinks_card_by_card() -> None:
+    island = after_waters_rise()
     drawn = set()
     for left in (2, 1):
         before = {place["tile"] for place in island.match.view(0)["places"] if place["condition"] == "sunk"}
@@ -80,13 +80,13 @@ def test_drawing_from_the_known_pile_shrinks_it_and_then_it_is_gone() -> None:
 
 
 @pytest.mark.rule("FI-07")
-def test_resampling_keeps_what_is_known_and_is_fair_about_the_rest() -> None:
-    island = risen()
+def test_determinizations_keep_known_cards_and_are_uniform() -> None:
+    island = after_waters_rise()
     tops: Counter[int] = Counter()
     nexts: Counter[int] = Counter()
     truth = island.match.content
     for seed in range(3000):
-        world = resampled(island, seed)
+        world = determinized(island, seed)
         deck = list(world.flood_deck)
         assert set(deck[21:24]) == {14, 15, 16} and sorted(deck) == list(range(24))
         tops[deck[23]] += 1
@@ -101,12 +101,12 @@ def test_resampling_keeps_what_is_known_and_is_fair_about_the_rest() -> None:
 
 
 @pytest.mark.rule("FI-07")
-def test_resampling_moves_the_cards_of_every_pile_and_none_out_of_it() -> None:
+def test_determinizations_shuffle_each_pile_within_itself() -> None:
     island = Island()
     island.state.layers = 1 << 3 | 1 << 7  # piles of 3, 4 and 17 from the bottom
     seen: list[set[int]] = [set() for _ in range(components.TILES)]
     for seed in range(400):
-        for i, tile in enumerate(list(resampled(island, seed).flood_deck)):
+        for i, tile in enumerate(list(determinized(island, seed).flood_deck)):
             seen[i].add(tile)
     deck = list(island.state.flood_deck)
     for low, high in ((0, 3), (3, 7), (7, 24)):

@@ -1,4 +1,4 @@
-"""The island on a page: every part can be drawn, alone as well as in its place, and what can be done can be touched."""
+"""The browser page: every part renders alone and on the page, and every legal action can be touched."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.games.forbidden_island.island import Island
 
 
 def positions(players: int, seed: int, layout: str = "forbidden-island", every: int = 12) -> Iterator[Match]:
-    """Some positions of a random game: the first, the last, and some between."""
+    """The first and last position of a random game, and some between."""
     match = skerry.game("forbidden-island", players=players, layout=layout).new(seed=seed)
     for step, _ in enumerate(random_play(match, random.Random(seed))):
         if step % every == 0:
@@ -46,7 +46,7 @@ def english() -> Renderer:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_every_part_is_one_element_and_the_same_alone_as_on_the_page(english: Renderer, players: int) -> None:
+def test_every_part_renders_alone_as_on_the_page(english: Renderer, players: int) -> None:
     for match in positions(players, seed=players):
         for seat in (*range(players), None):
             scene = english.scene(match.view(seat))
@@ -57,7 +57,7 @@ def test_every_part_is_one_element_and_the_same_alone_as_on_the_page(english: Re
                 assert alone in page
 
 
-def test_the_page_is_well_formed_names_nothing_twice_and_keeps_to_the_policy(english: Renderer) -> None:
+def test_the_page_is_well_formed_with_unique_ids_and_no_inline_code(english: Renderer) -> None:
     for match in positions(4, seed=7, every=25):
         page = drawn(english, english.scene(match.view(0)))
         ids = [element.get("id") for element in ElementTree.fromstring(f"<p>{page}</p>").iter() if element.get("id")]
@@ -66,7 +66,7 @@ def test_the_page_is_well_formed_names_nothing_twice_and_keeps_to_the_policy(eng
         assert {link[1:] for link in re.findall(r'href="([^"]*)"', page)} <= set(ids)
 
 
-def test_families_keep_their_members_and_their_order(english: Renderer) -> None:
+def test_families_of_parts_keep_their_members_and_order(english: Renderer) -> None:
     members = [
         {name: list(part) for name, part in english.scene(match.view(1)).items() if isinstance(part, PartFamily)}
         for match in positions(3, seed=2)
@@ -76,7 +76,7 @@ def test_families_keep_their_members_and_their_order(english: Renderer) -> None:
 
 
 @pytest.mark.parametrize("layout", components.LAYOUT_SHAPES)
-def test_tiles_of_every_layout_lie_apart_and_inside_the_sea(english: Renderer, layout: str) -> None:
+def test_tiles_of_every_layout_do_not_overlap_and_are_inside_the_picture(english: Renderer, layout: str) -> None:
     scene = english.scene(next(positions(4, seed=1, layout=layout)).view(None))
     spots = {(tile["x"], tile["y"]) for tile in scene["tile"].values()}
     assert len(spots) == components.TILES
@@ -86,8 +86,8 @@ def test_tiles_of_every_layout_lie_apart_and_inside_the_sea(english: Renderer, l
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_what_can_be_done_can_be_touched(english: Renderer, players: int) -> None:
-    """Only ``end`` has nothing on the table to touch: it is in the list of actions alone."""
+def test_every_legal_action_can_be_touched(english: Renderer, players: int) -> None:
+    """Except ``end``, which is only in the list of actions."""
     for match in positions(players, seed=30 + players, every=3):
         for seat in range(players):
             found = touches(drawn(english, english.scene(match.view(seat))))
@@ -97,7 +97,7 @@ def test_what_can_be_done_can_be_touched(english: Renderer, players: int) -> Non
                 assert named | ({f"verb:{action.verb}"} if by_verb else set()) <= found, str(action)
 
 
-def test_only_my_own_cards_can_be_touched(english: Renderer) -> None:
+def test_only_the_readers_own_cards_can_be_touched(english: Renderer) -> None:
     island = Island().hand(0, stone=2).hand(1, crystal=1, lift=1)
     scene = english.scene(island.match.view(0))
     assert "treasure:earth-stone" in touches(english.macro("seat", scene, 0))
@@ -105,7 +105,7 @@ def test_only_my_own_cards_can_be_touched(english: Renderer) -> None:
     assert "treasure:earth-stone" not in touches(drawn(english, english.scene(island.match.view(None))))
 
 
-def test_what_cannot_be_known_changes_nothing(english: Renderer) -> None:
+def test_a_scene_does_not_depend_on_hidden_information(english: Renderer) -> None:
     for match in positions(3, seed=11, every=20):
         other = StructBuffer(match.game.state_struct)
         for seat in (0, 2, None):
@@ -114,7 +114,7 @@ def test_what_cannot_be_known_changes_nothing(english: Renderer) -> None:
             assert english.scene(match.game.ui.view(other.struct, seat)) == english.scene(match.view(seat))
 
 
-def test_the_helicopter_waits_when_everybody_may_leave(english: Renderer) -> None:
+def test_the_helicopter_is_drawn_when_all_are_ready_and_gone_when_they_have_left(english: Renderer) -> None:
     island = Island()
     assert english.scene(island.match.view(0))["helicopter"]["state"] == "away"
     island.captured("stone", "statue", "crystal", "chalice")
@@ -126,20 +126,20 @@ def test_the_helicopter_waits_when_everybody_may_leave(english: Renderer) -> Non
     assert english.scene(island.match.view(0))["helicopter"]["state"] == "gone"
 
 
-def test_who_shares_a_tile_stands_apart(english: Renderer) -> None:
+def test_pawns_on_the_same_tile_are_drawn_side_by_side(english: Renderer) -> None:
     island = Island("pilot,engineer,diver,messenger")
     pawns = english.scene(island.match.view(0))["pawn"].values()  # all of them stand on the last place
     assert len({pawn["x"] for pawn in pawns}) == 4 and len({pawn["y"] for pawn in pawns}) == 1
 
 
-def test_every_role_has_its_letter_and_every_tile_and_card_its_picture(english: Renderer) -> None:
+def test_every_role_has_a_letter_and_every_tile_and_card_a_picture(english: Renderer) -> None:
     assert len(set(LETTERS.values())) == components.N_ROLES
     board = english.macro("board", english.scene(Island().match.view(0)))
     pictures = [*components.TILE_NAMES, *components.CARDS, *(f"pawn-{role}" for role in components.ROLES)]
     assert all(f'id="island-{name}"' in board for name in pictures)
 
 
-def test_a_tile_says_its_name_its_place_and_its_condition(english: Renderer) -> None:
+def test_a_tiles_title_has_its_name_place_and_condition(english: Renderer) -> None:
     island = Island(board=". ~ " + "- " * 22)
     scene = english.scene(island.match.view(0))
     drawings = "".join(english.macro("tile", place, scene["tile"][place]) for place in ("C1", "D1", "B2", "B5"))
@@ -151,7 +151,7 @@ def test_a_tile_says_its_name_its_place_and_its_condition(english: Renderer) -> 
     ]
 
 
-def test_the_cover_stands_alone(english: Renderer) -> None:
+def test_the_cover_is_a_standalone_picture(english: Renderer) -> None:
     cover = ElementTree.fromstring(english.macro("cover"))
     assert cover.get("viewBox") == "0 0 320 200"
     assert not [element for element in cover.iter() if element.get("href") or element.get("class") or element.get("id")]

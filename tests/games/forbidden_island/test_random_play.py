@@ -1,4 +1,4 @@
-"""Random play, any seat interrupting whenever it may, with every invariant tested after every step."""
+"""Invariants hold after every step of random play, in which any seat interrupts whenever it may."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NAMES = ("fine", "cards", "flood cards", "places", "pawns", "hand limit", "meter
 
 
 @kernel
-def broken(state: State, before: State) -> int:
+def broken_invariant(state: State, before: State) -> int:
     """The number of the first invariant that does not hold, or 0."""
     if not _cards_conserved(state):
         return CARDS
@@ -71,7 +71,7 @@ def _cards_conserved(state: State) -> bool:
 
 @kernel
 def _flood_cards_conserved(state: State) -> bool:
-    """Each tile has one card: in the deck, in the discard, or out of the game with the sunk tile."""
+    """Every flood card is in the deck, in the discard, or out of the game with its sunk tile."""
     seen = 0
     for i in range(state.flood_left):
         seen += 1 << 2 * state.flood_deck[i]
@@ -87,7 +87,7 @@ def _flood_cards_conserved(state: State) -> bool:
 
 @kernel
 def _pawns_stand(state: State) -> bool:
-    """On a tile, or in the water where a tile has just sunk."""
+    """Every pawn is on a tile, or swimming where one has just sunk."""
     for seat in range(state.players):
         in_water = state.sunk >> state.pawn[seat] & 1
         if in_water != state.swimming >> seat & 1 and not state.ending:
@@ -106,7 +106,7 @@ def _hands_in_limit(state: State) -> bool:
 
 @kernel
 def wander(states: Any, before: Any, options: Any, seed: Any, first: int, buffer: Any, log: Any, limit: int) -> int:
-    """Play uniformly among all that any seat may do; what broke as ``1000 * game + invariant``, or -1."""
+    """Play random legal actions of all seats. ``1000 * game + invariant`` for a broken invariant, else -1."""
     for i in range(len(states)):
         state = states[i]
         setup(state, options[0], derive_seed(seed, first + i))
@@ -128,9 +128,9 @@ def wander(states: Any, before: Any, options: Any, seed: Any, first: int, buffer
                 return 1000 * (first + i) + STUCK
             before[0] = state
             step(state, seat, buffer[pick], log)
-            wrong = broken(state, before[0])
-            if wrong:
-                return 1000 * (first + i) + wrong
+            broken = broken_invariant(state, before[0])
+            if broken:
+                return 1000 * (first + i) + broken
     return -1
 
 

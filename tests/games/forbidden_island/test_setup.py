@@ -1,4 +1,4 @@
-"""FI-01 to FI-07: setting up."""
+"""Setup, FI-01 to FI-07."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def test_two_to_four_players(players: int) -> None:
         ({"treasures": 4}, "no option treasures"),
     ],
 )
-def test_anything_else_is_refused_with_the_reason(options: dict[str, Any], reason: str) -> None:
+def test_bad_options_are_refused_with_the_reason(options: dict[str, Any], reason: str) -> None:
     with pytest.raises(skerry.BadOption, match=reason):
         skerry.game("forbidden-island", **options)
 
 
 @pytest.mark.rule("FI-01")
-def test_defaults_and_choices() -> None:
+def test_options_have_defaults_and_can_be_chosen() -> None:
     view = fresh(3)
     assert view["layout"]["name"] == "forbidden-island" and view["water"]["tick"] == 1
     chosen = fresh(3, players=3, roles="diver,random,pilot", first=2)
@@ -60,7 +60,7 @@ def test_defaults_and_choices() -> None:
 
 @pytest.mark.rule("FI-02")
 @pytest.mark.parametrize("layout", components.LAYOUT_SHAPES)
-def test_every_layout_holds_each_tile_once(layout: str) -> None:
+def test_every_layout_has_each_tile_once(layout: str) -> None:
     view = fresh(5, layout=layout)
     assert sorted(place["tile"] for place in view["places"]) == sorted(components.TILE_NAMES)
     rows = [["."] * view["layout"]["width"] for _ in range(view["layout"]["height"])]
@@ -89,7 +89,7 @@ def test_six_tiles_are_flooded_and_their_cards_discarded_in_order() -> None:
 
 
 @pytest.mark.rule("FI-04")
-def test_roles_differ_and_start_on_their_tiles() -> None:
+def test_roles_are_different_and_start_on_their_tiles() -> None:
     start_flooded = False
     for seed in SEEDS:
         view = fresh(seed)
@@ -103,7 +103,7 @@ def test_roles_differ_and_start_on_their_tiles() -> None:
 
 
 @pytest.mark.rule("FI-05")
-def test_two_cards_each_and_no_waters_rise() -> None:
+def test_each_seat_is_dealt_two_cards_and_no_waters_rise() -> None:
     for seed in SEEDS:
         view = fresh(seed)
         hands = [seat["hand"] for seat in view["seats"]]
@@ -123,7 +123,7 @@ def test_the_meter_starts_at_the_difficulty(difficulty: str, tick: int, floods: 
 
 
 @pytest.mark.rule("FI-07")
-def test_everybody_sees_hands_and_discards_and_nobody_the_order_of_a_deck() -> None:
+def test_hands_and_discards_are_public_and_the_order_of_decks_is_hidden() -> None:
     match = skerry.game("forbidden-island", players=3).new(seed=4)
     views = [match.view(seat) for seat in (0, 1, 2, None)]
     for view in views:
@@ -135,7 +135,7 @@ def test_everybody_sees_hands_and_discards_and_nobody_the_order_of_a_deck() -> N
 
 
 @pytest.mark.rule("FI-04")
-def test_start_tiles_by_name() -> None:
+def test_start_tiles_of_the_roles() -> None:
     start = {
         "pilot": "fools-landing",
         "engineer": "bronze-gate",
@@ -151,7 +151,7 @@ def test_start_tiles_by_name() -> None:
 
 
 @pytest.mark.rule("FI-02", "FI-22")
-def test_treasure_tiles_by_name() -> None:
+def test_tiles_of_the_treasures() -> None:
     tiles: dict[str, set[str]] = {}
     for place in fresh(1)["places"]:
         if place["treasure"]:
@@ -165,7 +165,7 @@ def test_treasure_tiles_by_name() -> None:
 
 
 @pytest.mark.rule("FI-02")
-def test_the_default_island_as_the_rulebook_draws_it() -> None:
+def test_the_default_layout_is_that_of_the_rulebook() -> None:
     places = [place["place"] for place in fresh(1)["places"]]
     assert places == [
         *("C1", "D1"),
@@ -178,7 +178,7 @@ def test_the_default_island_as_the_rulebook_draws_it() -> None:
 
 
 @pytest.mark.rule("FI-03", "FI-05")
-def test_the_decks_at_the_start() -> None:
+def test_the_decks_are_complete_and_shuffled() -> None:
     for seed in range(6):
         match = skerry.game("forbidden-island").new(seed)
         deck = list(match.state.flood_deck)[:18]

@@ -1,4 +1,4 @@
-"""FI-40 to FI-44: Helicopter Lift and Sandbags."""
+"""Helicopter Lift and Sandbags, FI-40 to FI-44."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_lift_takes_pawns_of_one_tile_to_another() -> None:
     island.refuses("0 lift engineer C1", "FI-40", "no Helicopter Lift card")
     left = island.match.view(0)["turn"]["left"]
     island.play("1 lift engineer,messenger D1")  # flooded, on another's turn, without its player
-    assert [island.where(seat) for seat in range(4)] == ["D1", "A3", "C3", "D1"]
+    assert [island.place_of(seat) for seat in range(4)] == ["D1", "A3", "C3", "D1"]
     assert island.match.view(0)["turn"]["left"] == left
 
 
@@ -51,10 +51,10 @@ def test_sandbags_dry_any_flooded_tile() -> None:
 
 
 @pytest.mark.rule("FI-42", "FI-10")
-def test_any_time_is_between_any_two_steps() -> None:
-    """In the other's actions, before the first draw, between draws, before, between and after the flood cards."""
+def test_special_cards_can_be_played_between_any_two_steps() -> None:
+    """During actions, before and between treasure cards, and before, between and after flood cards."""
     island = Island("engineer,pilot", BOARD).hand(0, sandbags=1).hand(1, lift=1)
-    island.next_treasure("stone", "statue").next_flood("C1", "C2")
+    island.next_treasure_cards("stone", "statue").next_flood_cards("C1", "C2")
 
     def open_to_both() -> bool:
         return bool(island.legal(0, "sandbags")) and bool(island.legal(1, "lift"))
@@ -67,33 +67,33 @@ def test_any_time_is_between_any_two_steps() -> None:
 
 
 @pytest.mark.rule("FI-42")
-def test_a_lift_between_two_flood_cards() -> None:
+def test_a_helicopter_lift_can_be_played_between_two_flood_cards() -> None:
     island = Island("engineer,pilot", BOARD).hand(1, lift=1).at(0, "D1")
-    island.floods().next_flood("C2", "D1")
+    island.go_to_flood_cards().next_flood_cards("C2", "D1")
     island.play("0 flood", "1 lift engineer C6", "0 flood")
-    assert island.where(0) == "C6" and island.condition("D1") == "sunk"
+    assert island.place_of(0) == "C6" and island.condition("D1") == "sunk"
     assert island.match.waiting == (1,)
 
 
 @pytest.mark.rule("FI-42")
 def test_sandbags_between_two_flood_cards_save_a_tile() -> None:
-    island = Island("engineer,pilot", BOARD).hand(1, sandbags=1).floods().next_flood("C2", "D1")
+    island = Island("engineer,pilot", BOARD).hand(1, sandbags=1).go_to_flood_cards().next_flood_cards("C2", "D1")
     island.play("0 flood", "1 sandbags D1", "0 flood")
     assert island.condition("D1") == "flooded"
 
 
 @pytest.mark.rule("FI-42")
 def test_a_flood_card_takes_effect_before_anything_can_be_played() -> None:
-    island = Island("engineer,pilot", BOARD).hand(1, sandbags=1).floods().next_flood("D1")
+    island = Island("engineer,pilot", BOARD).hand(1, sandbags=1).go_to_flood_cards().next_flood_cards("D1")
     island.play("0 flood")
     assert island.condition("D1") == "sunk"
     island.refuses("1 sandbags D1", "FI-41", "sunk for ever")
 
 
 @pytest.mark.rule("FI-43")
-def test_while_a_pawn_is_in_the_water_only_lifts_out_of_it() -> None:
+def test_while_a_pawn_is_in_the_water_only_lifts_of_such_pawns_can_be_played() -> None:
     island = Island("engineer,pilot,diver", BOARD).at(0, "D1").at(1, "C3").at(2, "D1")
-    island.hand(1, lift=1, sandbags=1).floods().next_flood("D1")
+    island.hand(1, lift=1, sandbags=1).go_to_flood_cards().next_flood_cards("D1")
     island.play("0 flood")
     assert island.match.waiting == (0,)
     assert island.legal(1, "sandbags") == set()
@@ -105,7 +105,7 @@ def test_while_a_pawn_is_in_the_water_only_lifts_out_of_it() -> None:
     island.refuses("1 lift engineer C4", "FI-40", "has sunk")
     island.refuses("0 flood", "FI-57", "Engineer must swim first")
     island.play("1 lift engineer,diver C6")
-    assert island.where(0) == island.where(2) == "C6"
+    assert island.place_of(0) == island.place_of(2) == "C6"
     assert island.legal(0) == {"flood"}
 
 
@@ -119,8 +119,8 @@ def test_a_played_special_card_goes_to_the_discard(line: str, card: str) -> None
 
 
 @pytest.mark.rule("FI-43")
-def test_a_swimmer_may_lift_himself_to_a_flooded_tile() -> None:
+def test_a_swimming_pawn_may_lift_itself_to_a_flooded_tile() -> None:
     island = Island("engineer,messenger", DRY.replace(".", "~", 2)).at(0, "C1").hand(0, lift=1)
-    island.floods().next_flood("C1").play("0 flood")
+    island.go_to_flood_cards().next_flood_cards("C1").play("0 flood")
     assert "engineer D1" in island.legal(0, "lift")
     assert {text.split()[0] for text in island.legal(0)} == {"swim", "lift"}

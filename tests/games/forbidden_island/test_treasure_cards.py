@@ -1,4 +1,4 @@
-"""FI-30 to FI-37: treasure cards."""
+"""Treasure cards, FI-30 to FI-37."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ SIX_FLOODED = """
         . ."""
 
 
-def test_the_deck_has_its_cards() -> None:
+def test_the_treasure_deck_has_the_right_cards() -> None:
     assert components.TREASURE_DECK_SIZE == 28 and components.CARD_COPIES == (5, 5, 5, 5, 3, 2, 3)
 
 
 @pytest.mark.rule("FI-30")
-def test_two_cards_one_at_a_time_into_the_open_hand() -> None:
-    island = Island().next_treasure("fire", "lift")
+def test_two_treasure_cards_are_drawn_one_at_a_time() -> None:
+    island = Island().next_treasure_cards("fire", "lift")
     island.play("0 end", "0 draw")
     assert island.cards(0) == {"crystal-of-fire": 1}
     assert island.legal(0) == {"draw"}
@@ -33,8 +33,8 @@ def test_two_cards_one_at_a_time_into_the_open_hand() -> None:
 
 
 @pytest.mark.rule("FI-31")
-def test_waters_rise() -> None:
-    island = Island("engineer,messenger", SIX_FLOODED, difficulty="normal").next_treasure("waters-rise", "stone")
+def test_waters_rise_raises_the_meter_and_restacks_the_flood_discard() -> None:
+    island = Island("engineer,messenger", SIX_FLOODED, difficulty="normal").next_treasure_cards("waters-rise", "stone")
     island.play("0 end")
     assert island.play("0 draw") == ["rose", "restacked"]
     view = island.match.view(None)
@@ -53,18 +53,18 @@ def test_waters_rise() -> None:
 
 
 @pytest.mark.rule("FI-31", "FI-50")
-def test_the_new_number_counts_in_the_same_turn() -> None:
+def test_the_new_number_of_flood_cards_counts_in_the_same_turn() -> None:
     island = Island("engineer,messenger", SIX_FLOODED, difficulty="elite")
     island.state.water = 4  # three cards; the next tick is four
-    island.next_treasure("waters-rise", "stone").play("0 end", "0 draw", "0 draw")
+    island.next_treasure_cards("waters-rise", "stone").play("0 end", "0 draw", "0 draw")
     assert island.match.view(None)["turn"]["left"] == 4
 
 
 @pytest.mark.rule("FI-31")
-def test_the_discards_are_shuffled_onto_the_deck() -> None:
+def test_the_flood_discard_is_shuffled_onto_the_flood_deck() -> None:
     tops = set()
     for seed in range(40):
-        island = Island("engineer,messenger", SIX_FLOODED).next_treasure("waters-rise")
+        island = Island("engineer,messenger", SIX_FLOODED).next_treasure_cards("waters-rise")
         island.state.rng = seed
         island.play("0 end", "0 draw")
         assert set(list(island.state.flood_deck)[18:24]) == set(range(14, 20))
@@ -73,8 +73,8 @@ def test_the_discards_are_shuffled_onto_the_deck() -> None:
 
 
 @pytest.mark.rule("FI-32")
-def test_two_waters_rise_in_one_turn() -> None:
-    island = Island("engineer,messenger", SIX_FLOODED).next_treasure("waters-rise", "waters-rise")
+def test_two_waters_rise_in_one_turn_restack_only_once() -> None:
+    island = Island("engineer,messenger", SIX_FLOODED).next_treasure_cards("waters-rise", "waters-rise")
     island.play("0 end")
     assert island.play("0 draw") == ["rose", "restacked"]
     assert island.play("0 draw") == ["rose"]
@@ -86,7 +86,7 @@ def test_two_waters_rise_in_one_turn() -> None:
 
 @pytest.mark.rule("FI-33")
 def test_waters_rise_without_flood_discards_only_moves_the_meter() -> None:
-    island = Island().next_treasure("waters-rise")
+    island = Island().next_treasure_cards("waters-rise")
     before = list(island.state.flood_deck)
     island.play("0 end")
     assert island.play("0 draw") == ["rose"]
@@ -96,7 +96,7 @@ def test_waters_rise_without_flood_discards_only_moves_the_meter() -> None:
 
 @pytest.mark.rule("FI-34")
 def test_the_last_treasure_card_brings_a_new_deck_at_once() -> None:
-    island = Island().last_treasures("fire")
+    island = Island().last_treasure_cards("fire")
     island.play("0 end")
     assert island.play("0 draw") == ["drew", "renewed"]
     view = island.match.view(None)
@@ -106,7 +106,7 @@ def test_the_last_treasure_card_brings_a_new_deck_at_once() -> None:
 
 @pytest.mark.rule("FI-34")
 def test_a_waters_rise_that_was_the_last_card_is_in_the_new_deck() -> None:
-    island = Island().last_treasures("waters-rise")
+    island = Island().last_treasure_cards("waters-rise")
     island.play("0 end")
     assert island.play("0 draw") == ["rose", "renewed"]
     deck = list(island.state.treasure_deck)[: island.state.treasure_left]
@@ -115,7 +115,7 @@ def test_a_waters_rise_that_was_the_last_card_is_in_the_new_deck() -> None:
 
 @pytest.mark.rule("FI-34")
 def test_a_card_discarded_for_the_limit_is_not_in_the_new_deck() -> None:
-    island = Island().hand(0, stone=3, statue=2).last_treasures("fire")
+    island = Island().hand(0, stone=3, statue=2).last_treasure_cards("fire")
     island.play("0 end")
     assert island.play("0 draw") == ["drew", "renewed"]
     island.play("0 discard fire")
@@ -125,8 +125,8 @@ def test_a_card_discarded_for_the_limit_is_not_in_the_new_deck() -> None:
 
 
 @pytest.mark.rule("FI-35")
-def test_the_limit_of_five_is_checked_after_every_card() -> None:
-    island = Island().hand(0, stone=3, statue=1, sandbags=1).next_treasure("fire", "chalice")
+def test_the_hand_limit_is_checked_after_every_card() -> None:
+    island = Island().hand(0, stone=3, statue=1, sandbags=1).next_treasure_cards("fire", "chalice")
     island.play("0 end", "0 draw")
     assert island.match.waiting == (0,)
     assert island.legal(0, "discard") == {"earth-stone", "statue-of-the-wind", "crystal-of-fire", "sandbags"}
@@ -143,10 +143,13 @@ def test_the_limit_of_five_is_checked_after_every_card() -> None:
 
 
 @pytest.mark.rule("FI-35", "FI-42")
-def test_special_cards_of_anybody_stay_playable_while_somebody_discards() -> None:
+def test_special_cards_stay_playable_while_a_seat_must_discard() -> None:
     board = SIX_FLOODED
     island = (
-        Island("engineer,messenger", board).hand(0, stone=3, statue=2).hand(1, sandbags=1, lift=1).next_treasure("fire")
+        Island("engineer,messenger", board)
+        .hand(0, stone=3, statue=2)
+        .hand(1, sandbags=1, lift=1)
+        .next_treasure_cards("fire")
     )
     island.play("0 end", "0 draw")
     assert island.match.waiting == (0,)
@@ -158,7 +161,9 @@ def test_special_cards_of_anybody_stay_playable_while_somebody_discards() -> Non
 @pytest.mark.rule("FI-36")
 def test_playing_a_special_card_counts_as_the_discard() -> None:
     for line in ("0 sandbags C1", "0 lift messenger C1", "0 discard sandbags", "0 discard lift"):
-        island = Island("engineer,messenger", SIX_FLOODED).hand(0, stone=3, sandbags=1, lift=1).next_treasure("fire")
+        island = (
+            Island("engineer,messenger", SIX_FLOODED).hand(0, stone=3, sandbags=1, lift=1).next_treasure_cards("fire")
+        )
         island.play("0 end", "0 draw", line)
         assert sum(island.cards(0).values()) == 5
         assert "draw" in island.legal(0), line
@@ -166,7 +171,7 @@ def test_playing_a_special_card_counts_as_the_discard() -> None:
 
 @pytest.mark.rule("FI-36")
 def test_a_special_card_discarded_unused_does_nothing() -> None:
-    island = Island("engineer,messenger", SIX_FLOODED).hand(0, stone=4, sandbags=1).next_treasure("fire")
+    island = Island("engineer,messenger", SIX_FLOODED).hand(0, stone=4, sandbags=1).next_treasure_cards("fire")
     island.play("0 end", "0 draw", "0 discard sandbags")
     assert island.condition("C1") == "flooded"
     assert island.match.view(None)["treasure_deck"]["discard"] == {"sandbags": 1}
@@ -188,7 +193,7 @@ def test_giving_to_a_full_hand_makes_that_player_discard_at_once() -> None:
 def test_the_new_treasure_deck_is_shuffled() -> None:
     tops = set()
     for seed in range(30):
-        island = Island().last_treasures("fire")
+        island = Island().last_treasure_cards("fire")
         island.state.rng = seed
         island.play("0 end", "0 draw")
         tops.add(island.state.treasure_deck[island.state.treasure_left - 1])

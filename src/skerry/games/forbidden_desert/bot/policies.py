@@ -174,7 +174,7 @@ def _choose_turn_action(world: State, weights: Weights, deck: StormDeck, values:
     if action != NO_ACTION:
         return action
     start = turn_state(world, goals.parts)
-    actions_left = min(weights.ahead, world.left)
+    actions_left = min(weights.search_depth, world.left)
     best = search_turn(weights, context, start, actions_left)
     if world.gear[seat, JET_PACK]:
         place = argmin(cost, jet_destinations(world, seat))
@@ -182,7 +182,7 @@ def _choose_turn_action(world: State, weights: Weights, deck: StormDeck, values:
         if after_flight.value - best.value > (0 if world.taken == ALL_PARTS else weights.jet):
             return play_jet_pack(world, weights, values, goals, seat, place)
     if not world.left and world.gear[seat, TIME_THROTTLE]:
-        with_throttle = search_turn(weights, context, start, min(weights.ahead, THROTTLE_ACTIONS))
+        with_throttle = search_turn(weights, context, start, min(weights.search_depth, THROTTLE_ACTIONS))
         if with_throttle.value - best.value >= weights.throttle:
             return actions.PLAY_THROTTLE
     if best.place != world.pawn[seat]:

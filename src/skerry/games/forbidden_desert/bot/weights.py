@@ -8,7 +8,7 @@ from skerry.botkit.policy import weights_by_players
 
 
 class Weights(NamedTuple):
-    ahead: int  # search depth in actions
+    search_depth: int  # search depth in actions
     # Costs of having only so much water
     death: int  # less than none
     dry: int  # none
@@ -69,7 +69,7 @@ class Weights(NamedTuple):
 MIN_PLAYERS = 2  # the number of players of the first column
 SKILLED = weights_by_players(
     Weights,
-    ahead=(4, 4, 4, 4),
+    search_depth=(4, 4, 4, 4),
     death=(880, 1043, 617, 507),
     dry=(272, 236, 198, 180),
     one=(66, 53, 101, 65),
@@ -120,5 +120,5 @@ SKILLED = weights_by_players(
 )
 
 # Searches two actions deep, does not care for meeting at wells or for sharing water, and rarely holds off the storm.
-NOVICE = tuple(one._replace(ahead=2, well_pull=0, share_pull=0, calm=20) for one in SKILLED)
+NOVICE = tuple(weights._replace(search_depth=2, well_pull=0, share_pull=0, calm=20) for weights in SKILLED)
 SLIP = 8  # a novice makes a mistake in one of this many actions

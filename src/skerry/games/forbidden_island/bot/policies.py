@@ -108,7 +108,7 @@ def choose_interrupt(world: State, seat: int, weights: Weights, last: int) -> in
     turn_seat = as_int(world.turn)
     context = turn_context(world, weights, collectors, turn_seat, values, precious_tiles(tiles))
     start = turn_state(world, turn_seat)
-    best = search_turn(world, weights, collectors, context, start, min(weights.ahead, world.left))
+    best = search_turn(world, weights, collectors, context, start, min(weights.search_depth, world.left))
     lift = _best_lift_of_self(world, weights, collectors, context, best.value, _lift_threshold(world, weights))
     return lift.action or PASS
 
@@ -166,7 +166,7 @@ def _choose_turn_action(
     """The first action of the best rest of the turn, or a Helicopter Lift that gains more than it is kept for."""
     context = turn_context(world, weights, collectors, seat, values, precious)
     start = turn_state(world, seat)
-    best = search_turn(world, weights, collectors, context, start, min(weights.ahead, world.left))
+    best = search_turn(world, weights, collectors, context, start, min(weights.search_depth, world.left))
     if world.hands[seat, HELICOPTER]:
         threshold = _lift_threshold(world, weights)
         own = _best_lift_of_self(world, weights, collectors, context, best.value, threshold)
@@ -192,7 +192,7 @@ def _best_lift_of_self(
     world: State, weights: Weights, collectors: Collectors, context: TurnContext, value: int, threshold: int
 ) -> Lift:
     """The best flight of the pawn whose turn it is: the rest of its turn must then be worth that much more."""
-    action, best_gain, actions_left = NO_LIFT, threshold, min(weights.ahead, world.left)
+    action, best_gain, actions_left = NO_LIFT, threshold, min(weights.search_depth, world.left)
     places = context.captures | context.flooded & context.precious | 1 << world.place_of[FOOLS_LANDING]
     if context.role != MESSENGER:
         places |= context.meetings

@@ -8,7 +8,7 @@ from skerry.botkit.policy import weights_by_players
 
 
 class Weights(NamedTuple):
-    ahead: int  # search depth in actions
+    search_depth: int  # search depth in actions
     # Costs of losing a tile, by the classes of TilesByLoss
     landing: int
     vital: int
@@ -60,7 +60,7 @@ class Weights(NamedTuple):
 MIN_PLAYERS = 2  # the number of players of the first column
 SKILLED = weights_by_players(
     Weights,
-    ahead=(3, 3, 3),
+    search_depth=(3, 3, 3),
     landing=(501, 1175, 1300),
     vital=(332, 784, 742),
     twin=(134, 276, 208),
@@ -102,5 +102,7 @@ SKILLED = weights_by_players(
 )
 
 # Sees the flood of this turn only and searches one action deep.
-NOVICE = tuple(one._replace(ahead=1, at_once=100, later=0, near=0, load=2, keep_rare=0) for one in SKILLED)
+NOVICE = tuple(
+    weights._replace(search_depth=1, at_once=100, later=0, near=0, load=2, keep_rare=0) for weights in SKILLED
+)
 SLIP = 6  # a novice makes a mistake in one of this many actions

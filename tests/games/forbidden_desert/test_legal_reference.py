@@ -1,6 +1,6 @@
-"""The legal actions once more, written plainly from what a seat sees: both must agree everywhere.
+"""A second implementation of the legal actions, written plainly from a seat's view. Both must agree in every position.
 
-Since only the view is read here, it also proves that what is legal depends on nothing that is hidden.
+As it reads only the view, this also proves that legality does not depend on hidden information.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ GAMES = 8 if INTERPRETED else 32
 
 
 class Table:
-    """A view, asked in the words of the rules."""
+    """A view, with questions in the words of the rules."""
 
     def __init__(self, view: dict[str, Any]) -> None:
         self.view = view
@@ -37,11 +37,11 @@ class Table:
         return next((seat for seat in self.seats if seat["role"] == role), None)
 
     def others(self, me: dict[str, Any]) -> list[dict[str, Any]]:
-        """Who else is on the tile."""
+        """The other seats on the same tile."""
         return [seat for seat in self.seats if seat is not me and seat["place"] == me["place"]]
 
     def near(self, me: dict[str, Any], diagonal: bool | None = None) -> set[str]:
-        """The tiles beside a pawn; the Explorer's are all around."""
+        """The tiles adjacent to a pawn; for the Explorer also diagonally."""
         diagonal = me["role"] == "explorer" if diagonal is None else diagonal
         here = self.places[me["place"]]
         found = set()
@@ -154,7 +154,7 @@ def free(table: Table, me: dict[str, Any]) -> Iterator[str]:
 
 
 def choose(match: Match, seat: int, chance: random.Random) -> int:
-    """Mostly the novice, so that games last; sometimes anything."""
+    """Mostly the novice's choice, so that games last; sometimes a random action."""
     ids = match.legal_ids(seat)
     if chance.random() < 0.25 or seat not in match.waiting:
         return chance.choice(ids)
@@ -165,7 +165,7 @@ def choose(match: Match, seat: int, chance: random.Random) -> int:
 
 
 @pytest.mark.rule("FD-11", "FD-34", "FD-51", "FD-56", "FD-60")
-def test_legal_actions_are_those_that_the_rules_say() -> None:
+def test_legal_actions_agree_with_the_reference() -> None:
     variants = itertools.product(range(2, 6), DIFFICULTIES)
     for number, (players, difficulty) in zip(range(GAMES), itertools.cycle(variants), strict=False):
         chance = random.Random(number)

@@ -1,4 +1,4 @@
-"""FI-10 to FI-22: a turn and its actions."""
+"""A turn and its actions, FI-10 to FI-22."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .island import DRY, Island
 
 @pytest.mark.rule("FI-10")
 def test_a_turn_is_actions_then_two_treasure_cards_then_flood_cards() -> None:
-    island = Island("engineer,messenger", DRY).at(0, "C3").next_treasure("stone", "statue")
+    island = Island("engineer,messenger", DRY).at(0, "C3").next_treasure_cards("stone", "statue")
     island.play("0 move C4", "0 move C3", "0 move C4")
     assert island.legal(0) == {"end"}
     island.refuses("0 move C3", "FI-10", "three actions are spent")
@@ -31,7 +31,7 @@ def test_a_turn_is_actions_then_two_treasure_cards_then_flood_cards() -> None:
 
 @pytest.mark.rule("FI-10")
 @pytest.mark.parametrize("taken", [0, 1, 2, 3])
-def test_none_to_three_actions(taken: int) -> None:
+def test_a_turn_has_up_to_three_actions(taken: int) -> None:
     island = Island().at(0, "C3")
     for i in range(taken):
         island.play(f"0 move {'C4' if i % 2 == 0 else 'C3'}")
@@ -71,7 +71,7 @@ def test_a_pawn_walks_to_an_adjacent_tile_dry_or_flooded() -> None:
     island.refuses("0 move D4", "FI-12", "two tiles away; a pawn moves to an adjacent tile")
     island.refuses("0 move C3", "FI-12", "already")
     island.play("0 move C2")
-    assert island.where(0) == "C2" and island.condition("C2") == "flooded"
+    assert island.place_of(0) == "C2" and island.condition("C2") == "flooded"
 
 
 @pytest.mark.rule("FI-12")
@@ -82,7 +82,7 @@ def test_the_refusal_names_tile_distance_and_rule() -> None:
 
 
 @pytest.mark.rule("FI-12")
-def test_no_walking_across_the_sea() -> None:
+def test_pawns_do_not_walk_across_the_sea() -> None:
     island = Island("navigator,pilot", layout="atoll-of-decisions").at(0, "A4")
     assert island.legal(0, "move") == {"A3", "A5"}
 
@@ -132,12 +132,12 @@ def test_the_navigator_moves_another_pawn_up_to_two_tiles_as_it_walks() -> None:
     island.refuses("0 navigate engineer C3", "FI-15", "already")
     island.refuses("0 navigate navigator A4", "FI-15", "cannot guide himself")
     island.play("0 navigate engineer C5")
-    assert island.where(1) == "C5" and island.where(0) == "A3"
+    assert island.place_of(1) == "C5" and island.place_of(0) == "A3"
     assert island.match.view(0)["turn"]["left"] == 2
 
 
 @pytest.mark.rule("FI-15")
-def test_the_navigator_moves_explorer_diver_and_pilot_each_in_their_way() -> None:
+def test_the_navigator_moves_each_pawn_by_that_pawns_own_rules() -> None:
     board = """
             . .
           . . - .
@@ -158,14 +158,14 @@ def test_the_navigator_moves_explorer_diver_and_pilot_each_in_their_way() -> Non
 
 
 @pytest.mark.rule("FI-15")
-def test_only_the_navigator_guides_and_the_moved_player_is_not_asked() -> None:
+def test_only_the_navigator_moves_other_pawns() -> None:
     island = Island("pilot,navigator").at(1, "C3")
     assert island.legal(0, "navigate") == set()
     island.refuses("0 navigate navigator C4", "FI-15", "Only the Navigator")
 
 
 @pytest.mark.rule("FI-16")
-def test_the_diver_passes_wet_places_and_ends_on_a_tile() -> None:
+def test_the_diver_passes_flooded_and_missing_tiles_and_ends_on_a_tile() -> None:
     board = """
             . .
           . ~ . .
@@ -182,11 +182,11 @@ def test_the_diver_passes_wet_places_and_ends_on_a_tile() -> None:
     island.refuses("0 move D3", "FI-16", "has sunk")
     island.refuses("0 move C3", "FI-16", "already")
     island.play("0 move D5")
-    assert island.where(0) == "D5" and island.match.view(0)["turn"]["left"] == 2
+    assert island.place_of(0) == "D5" and island.match.view(0)["turn"]["left"] == 2
 
 
 @pytest.mark.rule("FI-16")
-def test_the_diver_cannot_cross_sea_that_never_held_a_tile() -> None:
+def test_the_diver_cannot_cross_places_that_never_had_a_tile() -> None:
     ring = "- - - - - - - D - - . - - - - - - - - - - - - -"
     island = Island("diver,pilot", ring, layout="atoll-of-decisions")
     assert island.legal(0, "move") == {"G3"}  # from A3 all round the ring, over sunk places
@@ -196,7 +196,7 @@ def test_the_diver_cannot_cross_sea_that_never_held_a_tile() -> None:
 
 
 @pytest.mark.rule("FI-17")
-def test_shore_up_the_own_or_an_adjacent_flooded_tile() -> None:
+def test_one_action_shores_up_the_pawns_own_or_an_adjacent_flooded_tile() -> None:
     board = """
             ~ .
           . ~ ~ .
@@ -251,7 +251,7 @@ def test_the_explorer_shores_up_diagonally() -> None:
 
 
 @pytest.mark.rule("FI-20")
-def test_give_one_card_to_a_player_on_the_same_tile() -> None:
+def test_one_action_gives_one_card_to_a_player_on_the_same_tile() -> None:
     island = Island("engineer,pilot,diver").at(0, "C3").at(1, "C3").at(2, "C4")
     island.hand(0, stone=2, lift=1, sandbags=1)
     assert island.legal(0, "give") == {"earth-stone pilot"}
@@ -285,7 +285,7 @@ def test_the_messenger_gives_to_anybody_anywhere() -> None:
 @pytest.mark.rule("FI-22")
 @pytest.mark.parametrize("flooded", [False, True])
 @pytest.mark.parametrize("tile", ["temple-of-the-moon", "temple-of-the-sun"])
-def test_capture_with_four_cards_on_either_tile_flooded_or_dry(tile: str, flooded: bool) -> None:
+def test_four_cards_capture_a_treasure_on_either_of_its_tiles_flooded_or_dry(tile: str, flooded: bool) -> None:
     board = DRY if not flooded else DRY.replace(".", "~")
     island = Island("engineer,pilot", board).swap(tile, "C3").at(0, "C3").hand(0, stone=5)
     island.play("0 capture stone")
@@ -298,7 +298,7 @@ def test_capture_with_four_cards_on_either_tile_flooded_or_dry(tile: str, floode
 
 
 @pytest.mark.rule("FI-22")
-def test_what_keeps_from_capturing() -> None:
+def test_capturing_takes_four_cards_and_the_right_tile() -> None:
     island = Island("engineer,pilot").swap("cave-of-embers", "C3").at(0, "C3").hand(0, crystal=3, stone=1)
     assert island.legal(0, "capture") == set()
     island.refuses("0 capture fire", "FI-22", "you have three")
@@ -306,13 +306,13 @@ def test_what_keeps_from_capturing() -> None:
 
 
 @pytest.mark.rule("FI-21")
-def test_nobody_gives_to_the_messenger_from_afar() -> None:
+def test_the_messenger_does_not_receive_cards_from_afar() -> None:
     island = Island("engineer,messenger").at(0, "C1").at(1, "C6").hand(0, stone=1)
     assert island.legal(0, "give") == set()
 
 
 @pytest.mark.rule("FI-22")
-def test_a_captured_treasure_is_not_captured_again() -> None:
+def test_a_treasure_is_captured_only_once() -> None:
     island = Island("engineer,pilot").swap("temple-of-the-moon", "C3").at(0, "C3").hand(0, stone=4)
     island.state.captor[0] = 1
     assert island.legal(0, "capture") == set()

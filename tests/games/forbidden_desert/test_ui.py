@@ -1,4 +1,4 @@
-"""What people read: the drawing, the prompt, the words of refusals."""
+"""Texts for players: the board in the terminal, the prompt and the reasons of refusals."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def test_the_narrowest_board_shows_all_five_pawns_on_one_tile() -> None:
     assert "ACXMN" in drawn(table, None, 50).replace(" ", "")
 
 
-def test_the_board_shows_a_peek_to_the_one_who_peeked_and_in_brackets() -> None:
+def test_the_board_shows_a_tile_looked_at_in_brackets_to_that_seat_only() -> None:
     table = desert(gear={"archeologist": "terrascope"}, tiles={"D4": "launch-pad"})
-    table.do("archeologist", "scope D4")
+    table.play("archeologist", "scope D4")
     assert "(launch pad)" in drawn(table, "archeologist")
     assert "launch pad" not in drawn(table, "meteorologist") + drawn(table, None)
 
@@ -46,12 +46,12 @@ def test_the_board_shows_a_peek_to_the_one_who_peeked_and_in_brackets() -> None:
 def test_the_board_shows_foreseen_cards_to_the_meteorologist() -> None:
     table = desert("meteorologist,explorer")
     table.stack("sun", "west-2")
-    table.do("meteorologist", "forecast")
+    table.play("meteorologist", "forecast")
     assert "1: sun, 2: ←2" in drawn(table, "meteorologist")
     assert "You know" not in drawn(table, "explorer") + drawn(table, None)
 
 
-def test_the_board_shows_what_matters() -> None:
+def test_the_board_shows_tiles_sand_parts_gear_and_water() -> None:
     table = desert(
         "climber,water-carrier",
         at={"water-carrier": "B2"},
@@ -77,25 +77,25 @@ def test_the_board_shows_what_matters() -> None:
         assert sign in picture
 
 
-def test_the_prompt_says_what_is_waited_for() -> None:
+def test_the_prompt_of_each_situation() -> None:
     def prompts(table: Desert) -> list[str]:
         return [str(table.match.prompt(seat)) for seat in (0, 1)]
 
     table = desert("meteorologist,explorer", sand={"B1": 2})
     assert prompts(table) == ["Your turn; actions left: 4", "Meteorologist's turn; actions left: 4"]
-    table.do("meteorologist", "forecast")
+    table.play("meteorologist", "forecast")
     assert prompts(table)[0] == "You look at the next storm cards, 2 of them: put one at the bottom, or keep them"
     assert prompts(table)[1] == "Meteorologist is looking at the next storm cards, 2 of them"
-    table.do("meteorologist", "keep", "end")
+    table.play("meteorologist", "keep", "end")
     assert prompts(table) == ["Draw storm cards: 2 to come", "Meteorologist draws storm cards: 2 to come"]
     table = desert("navigator,explorer", sand={"A1": 2}, at={"explorer": "B2"})
     assert prompts(table)[1] == "Navigator is buried; actions left: 4"
     table = desert("navigator,explorer")
     table.state.left = 1
-    table.do("navigator", "guide explorer B2")
+    table.play("navigator", "guide explorer B2")
     assert prompts(table)[0] == "Steps left to guide Explorer: 2; another action gives them up. Actions left: 0"
     table = desert(water={"archeologist": 0})
-    table.storm("sun")
+    table.draw_storm("sun")
     assert prompts(table) == ["The game is over: the desert has won."] * 2
 
 
@@ -115,7 +115,7 @@ def test_the_prompt_says_what_is_waited_for() -> None:
         ("guide 4 A2", "There are only 2 pawns (FD-01)"),
     ],
 )
-def test_refusals_say_why(action: str, words: str) -> None:
+def test_refusals_have_a_reason_and_a_rule(action: str, words: str) -> None:
     table = desert("navigator,explorer", at={"explorer": "D4"}, sand={"A2": 2, "D4": 2}, gear={"navigator": "jet-pack"})
     if action.startswith("guide 4"):
         refusal = table.match.explain(0, table.match.game.actions.first_id("guide") + 4 * 25 + 5)

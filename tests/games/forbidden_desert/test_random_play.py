@@ -1,4 +1,4 @@
-"""What is true after every step of every game: played in kernels, many games, all player counts and difficulties."""
+"""Invariants hold after every step of random games, for all numbers of players and difficulties."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ from skerry.games.forbidden_desert.rules.kernels import determinize, legal, resu
 from skerry.games.forbidden_desert.rules.state import OVER, State
 from tests.modes import only_compiled
 
-CHOICES = np.uint64(0xC401CE5)  # the players' chance is another series than the game's
+CHOICES = np.uint64(0xC401CE5)  # makes the players' random numbers differ from the game's
 
-FAULTS = (
+INVARIANTS = (
     "48 markers, none in the storm",
     "the sets of sandy and blocked places",
     "24 tiles and one hole",
@@ -53,7 +53,7 @@ FAULTS = (
     "the phase, the ending and what is waited for",
     "a game that ends",
 )
-STUCK = len(FAULTS)
+STUCK = len(INVARIANTS)
 
 
 @kernel
@@ -67,7 +67,7 @@ def _sand_is_conserved(state: State) -> bool:
 
 
 @kernel
-def _sand_is_noted(state: State) -> bool:
+def _sand_sets_agree(state: State) -> bool:
     for place in range(PLACES):
         if (state.sand[place] > 0) != (state.sandy >> place & 1 > 0):
             return False
@@ -89,7 +89,7 @@ def _tiles_are_conserved(state: State) -> bool:
 
 
 @kernel
-def _excavations_are_noted(state: State) -> bool:
+def _excavation_sets_agree(state: State) -> bool:
     if state.excavated >> state.storm & 1 or state.known_by[state.storm]:
         return False
     for place in range(PLACES):
@@ -100,7 +100,7 @@ def _excavations_are_noted(state: State) -> bool:
 
 
 @kernel
-def _pawns_are_well(state: State) -> bool:
+def _pawns_are_valid(state: State) -> bool:
     for seat in range(state.players):
         if state.pawn[seat] == state.storm or not 0 <= state.pawn[seat] < PLACES:
             return False
@@ -141,7 +141,7 @@ def _storm_cards_are_conserved(state: State) -> bool:
 
 
 @kernel
-def _parts_are_where_they_should_be(state: State) -> bool:
+def _parts_are_valid(state: State) -> bool:
     for part in range(N_PARTS):
         clues = 0
         for place in range(PLACES):
@@ -153,39 +153,39 @@ def _parts_are_where_they_should_be(state: State) -> bool:
 
 
 @kernel
-def _phase_is_sound(state: State) -> bool:
+def _phase_is_valid(state: State) -> bool:
     if (state.phase == OVER) != (state.ending > 0) or (waiting(state) == 0) != (state.ending > 0):
         return False
     return state.left >= 0 and 0 <= state.steps <= 2 and (state.guided >= 0) == (state.steps > 0)
 
 
 @kernel
-def fault(state: State) -> int:
+def broken_invariant(state: State) -> int:
     """The number of the first invariant that is broken, counted from 1; 0 if all hold."""
     if not _sand_is_conserved(state):
         return 1
-    if not _sand_is_noted(state):
+    if not _sand_sets_agree(state):
         return 2
     if not _tiles_are_conserved(state):
         return 3
-    if not _excavations_are_noted(state):
+    if not _excavation_sets_agree(state):
         return 4
-    if not _pawns_are_well(state):
+    if not _pawns_are_valid(state):
         return 5
     if not _gear_is_conserved(state):
         return 6
     if not _storm_cards_are_conserved(state):
         return 7
-    if not _parts_are_where_they_should_be(state):
+    if not _parts_are_valid(state):
         return 8
-    return 0 if _phase_is_sound(state) else 9
+    return 0 if _phase_is_valid(state) else 9
 
 
 @kernel
-def choose(state: State, world: Any, seat: int, out: Any, count: int, sense: int, counter: Any) -> Any:
-    """The novice in so many of ten cases, else anything legal."""
+def choose(state: State, world: Any, seat: int, out: Any, count: int, novice_share: int, counter: Any) -> Any:
+    """The novice's choice with a probability of ``novice_share`` in 10, else a random legal action."""
     dice, counter = next_below(counter, 10)
-    if dice < sense and seat == state.turn:
+    if dice < novice_share and seat == state.turn:
         world[0] = state
         determinize(world[0], seat, counter)
         return novice(world[0], seat, out, count, counter)
@@ -193,30 +193,32 @@ def choose(state: State, world: Any, seat: int, out: Any, count: int, sense: int
 
 
 @kernel
-def play(state: State, world: Any, sense: int, counter: Any, out: Any, log: Any) -> int:
-    """One game, others interrupting now and then; the fault, if there is one."""
+def play(state: State, world: Any, novice_share: int, counter: Any, out: Any, log: Any) -> int:
+    """Play one game, with other seats interrupting now and then; the first broken invariant, or 0."""
     for _ in range(5000):
         dice, counter = next_below(counter, 4 * state.players)
         seat = dice if dice < state.players else state.turn
         count = legal(state, seat, out)
         if count:
-            index, counter = choose(state, world, seat, out, count, sense, counter)
+            index, counter = choose(state, world, seat, out, count, novice_share, counter)
             step(state, seat, out[index], log)
-        found = fault(state)
+        found = broken_invariant(state)
         if found or state.ending:
             return found
     return STUCK
 
 
 @kernel
-def play_many(states: Any, world: Any, options: Any, seed: Any, sense: int, out: Any, log: Any, found: Any) -> None:
+def play_many(
+    states: Any, world: Any, options: Any, seed: Any, novice_share: int, out: Any, log: Any, found: Any
+) -> None:
     for i in range(len(states)):
         setup(states[i], options, derive_seed(seed, i))
-        found[i] = play(states[i], world, sense, derive_seed(seed ^ CHOICES, i), out, log)
+        found[i] = play(states[i], world, novice_share, derive_seed(seed ^ CHOICES, i), out, log)
 
 
-def run(games: int, sense: int) -> Counter[int]:
-    """So many games in each variant; how often each ending, and as 0 a part picked up, was reached."""
+def run(games: int, novice_share: int) -> Counter[int]:
+    """Play games of each variant; how often each ending was reached and, as 0, how often a part was picked up."""
     endings: Counter[int] = Counter()
     for players, difficulty in itertools.product(range(2, 6), components.DIFFICULTIES):
         variant = skerry.game("forbidden-desert", players=players, difficulty=difficulty)
@@ -228,12 +230,12 @@ def run(games: int, sense: int) -> Counter[int]:
             world,
             variant.encoded_options.struct,
             np.uint64(players),
-            sense,
+            novice_share,
             kernel_array(out),
             log,
             kernel_array(found),
         )
-        broken = [(players, difficulty, int(i), FAULTS[found[i] - 1]) for i in np.flatnonzero(found)]
+        broken = [(players, difficulty, int(i), INVARIANTS[found[i] - 1]) for i in np.flatnonzero(found)]
         assert broken == []
         endings.update(states["ending"].tolist())
         endings[0] += int((states["taken"] > 0).sum())
@@ -241,26 +243,26 @@ def run(games: int, sense: int) -> Counter[int]:
 
 
 def test_invariants_hold_in_100_000_random_games() -> None:
-    assert set(run(3 if INTERPRETED else 6_250, sense=0)) >= {0, 4}
+    assert set(run(3 if INTERPRETED else 6_250, novice_share=0)) >= {0, 4}
 
 
-def test_invariants_hold_deep_into_games_that_make_sense() -> None:
-    assert set(run(2 if INTERPRETED else 400, sense=9)) >= ({4} if INTERPRETED else {2, 4})
+def test_invariants_hold_in_long_games_of_the_novice() -> None:
+    assert set(run(2 if INTERPRETED else 400, novice_share=9)) >= ({4} if INTERPRETED else {2, 4})
 
 
 def test_the_novice_finds_parts() -> None:
     games = 2 if INTERPRETED else 100
-    assert run(games, sense=10)[0] > 16 * games // 5 > 10 * run(games, sense=0)[0]
+    assert run(games, novice_share=10)[0] > 16 * games // 5 > 10 * run(games, novice_share=0)[0]
 
 
 @only_compiled
 @pytest.mark.slow
-def test_invariants_hold_in_many_games_that_make_sense() -> None:
-    assert set(run(60_000, sense=9)) == {0, 1, 2, 3, 4}
+def test_invariants_hold_in_many_long_games_of_the_novice() -> None:
+    assert set(run(60_000, novice_share=9)) == {0, 1, 2, 3, 4}
 
 
-def test_a_broken_state_is_found_out() -> None:
-    """The net has no holes: each invariant can fail."""
+def test_every_broken_invariant_is_found() -> None:
+    """Each invariant can fail."""
     state = skerry.game("forbidden-desert").new(seed=1).state
     breaks = {
         1: ("supply", 39),
@@ -275,16 +277,16 @@ def test_a_broken_state_is_found_out() -> None:
         setattr(broken.struct, field, value)
         if number == 7:
             broken.struct.storm_discard[0] = 1
-        assert fault(broken.struct) == number
+        assert broken_invariant(broken.struct) == number
     for number, field in {3: "tile_at", 5: "water", 8: "holder"}.items():
         broken = StructBuffer(State, bytes(state.data))
         getattr(broken.struct, field)[0] = 7
-        assert fault(broken.struct) == number
+        assert broken_invariant(broken.struct) == number
 
 
 @settings(max_examples=200, deadline=None)
 @given(st.text(max_size=40) | st.from_regex(r"[a-z]{2,9} [A-F][0-6]( [a-z]{3,12})?( \d)?", fullmatch=True))
-def test_any_text_is_an_action_or_a_refusal_and_changes_nothing(text: str) -> None:
+def test_any_text_is_an_action_or_a_refusal_and_leaves_the_state_unchanged(text: str) -> None:
     match = skerry.game("forbidden-desert", players=5).new(seed=11)
     before, seat = match.content, match.waiting[0]
     with contextlib.suppress(skerry.Unreadable):
