@@ -24,7 +24,7 @@ SOLO = [{"players": "1", "board": "A"}]
 
 
 class ToyWeights(NamedTuple):
-    ahead: int
+    search_depth: int
     gain: int
     loss: int
 
@@ -61,7 +61,7 @@ class RandomSearch:
 
 
 def test_the_search_space_keeps_fixed_weights_and_signs() -> None:
-    space = SearchSpace(ToyWeights(ahead=3, gain=10, loss=-5))
+    space = SearchSpace(ToyWeights(search_depth=3, gain=10, loss=-5))
     assert space.dimensions == 2
     assert space.weights(np.zeros(2)).tolist() == [3, 10, -5]
     assert space.weights(np.array([1.0, 1.0])).tolist() == [3, 15, -2]
@@ -70,7 +70,7 @@ def test_the_search_space_keeps_fixed_weights_and_signs() -> None:
 
 def test_evolution_approaches_the_optimum_of_a_toy_problem() -> None:
     lines: list[str] = []
-    space = SearchSpace(ToyWeights(ahead=3, gain=10, loss=-10))
+    space = SearchSpace(ToyWeights(search_depth=3, gain=10, loss=-10))
     settings = replace(SMALL, generations=60, seconds=60)
     best = evolve(ToyEvaluator(), space, RandomSearch(space.dimensions, 12), settings, lines.append)
     assert best[0] == 3
