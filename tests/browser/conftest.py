@@ -1,4 +1,4 @@
-"""A real Chromium against a real table."""
+"""Fixtures of the browser tests: a real Chromium and a running server."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.server.conftest import Served
 from tests.server.conftest import deals as deals
 from tests.server.server_main import FREE
 
-FAULTS: dict[Page, list[str]] = {}  # what broke on a page
+PAGE_ERRORS: dict[Page, list[str]] = {}  # uncaught exceptions of each open page
 QUIET = [
     "--no-sandbox",
     "--disable-gpu",
@@ -30,7 +30,7 @@ QUIET = [
 
 
 def chromium() -> str | None:
-    """The machine's own browser; None for the one that Playwright keeps."""
+    """The path of the installed browser; None if there is none but Playwright's."""
     names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
     return os.environ.get("SKERRY_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
 
@@ -50,8 +50,8 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="package")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """One table for all browser tests."""
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of one server for all browser tests."""
     warm_up(all_games())
     expect.set_options(timeout=20_000)
     served = Served(Settings(data=tmp_path_factory.mktemp("table"), pace=0.05, limits=FREE))
@@ -60,20 +60,20 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def new_page(browser: Browser, width: int = 1366, height: int = 800, **more: Any) -> Page:
-    """A person's own browser; a fault on a page is a fault of ours."""
+    """Open a page in a browser context of its own, and note uncaught exceptions of its scripts."""
     page = browser.new_context(viewport={"width": width, "height": height}, **{"locale": "en-GB", **more}).new_page()
     page.set_default_timeout(20_000)
-    faults = FAULTS[page] = []
+    errors = PAGE_ERRORS[page] = []
 
     def note(error: Error) -> None:
-        faults.append(str(error))
+        errors.append(str(error))
 
     page.on("pageerror", note)
     return page
 
 
-def close(*pages: Page) -> None:
-    """Go home; nothing must have broken on the way."""
+def close_pages(*pages: Page) -> None:
+    """Close pages, none of which may have had an uncaught exception."""
     for page in pages:
         page.context.close()
-        assert FAULTS.pop(page) == []
+        assert PAGE_ERRORS.pop(page) == []

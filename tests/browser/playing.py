@@ -1,4 +1,4 @@
-"""How a person plays in a browser: by touching things on the board, by buttons, by keys."""
+"""Playing in a browser as a person does: by clicks on the board and by the buttons of the list."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from playwright.sync_api import Page, TimeoutError, expect
 
 from skerry.games import find_game
 
-# A point of a thing where nothing lies over it, as a person would look for one.
+# A point of one of some things where nothing else lies over it.
 FREE_POINT = """
 (things, touch) => {
   for (const thing of things) {
@@ -24,128 +24,144 @@ FREE_POINT = """
   return null;
 }
 """
-UNFOLD = "one => { const group = one.closest('details'); if (group) group.open = true }"
-WENT_TO = "seq => document.getElementById('table-seq').value === seq"
-WENT_ON = "seq => document.getElementById('table-seq').value !== seq"
-SETTLED = (
+# Expand the group of an action and fold the others: an expanded group hides what is not in it.
+EXPAND = """one => {
+  for (const group of document.querySelectorAll('#table-actions details')) group.open = group.contains(one);
+}"""
+# The step that the page shows, and the actions of the list with what each touches: read at once, since the match may
+# go on between two reads.
+LIST = """() => {
+  const buttons = [...document.querySelectorAll('#table-actions [data-touches]')];
+  const actions = buttons.map(one => [one.value, one.dataset.touches.split('|')]);
+  return [document.getElementById('table-seq').value, actions];
+}"""
+AT_STEP = "seq => document.getElementById('table-seq').value === seq"
+PAST_STEP = "seq => document.getElementById('table-seq').value !== seq"
+MY_TURN_OR_OVER = (
     "() => document.querySelector('#table-actions [data-touches]') || !document.getElementById('table-result').hidden"
 )
 
 
-def hurry(page: Page, speed: str = "off") -> None:
-    """What the person has set before: nothing is shown slowly."""
+def set_speed(page: Page, speed: str = "off") -> None:
+    """Store the speed of playback unless the page has changed it; by default there is no playback."""
     page.add_init_script(f"localStorage.getItem('skerry-speed') ?? localStorage.setItem('skerry-speed', '{speed}')")
 
 
-def open_match(page: Page, table: str, game: str, options: dict[str, Any], seats: list[str]) -> str:
-    """Sit down at a new table; what it is called."""
+def open_match(page: Page, site: str, game: str, options: dict[str, Any], seats: list[str]) -> str:
+    """Create a match and open its page; its id."""
     if not page.context.cookies():
-        page.request.post(f"{table}/play/hashi", headers={"origin": table})
+        page.request.post(f"{site}/play/hashi", headers={"origin": site})
     made = page.request.post(
-        f"{table}/api/v1/matches",
+        f"{site}/api/v1/matches",
         data={"game": game, "options": options, "seats": seats},
-        headers={"origin": table},
+        headers={"origin": site},
     )
     assert made.status == 201, made.text()
     match = str(made.json()["id"])
-    page.goto(f"{table}/m/{match}")
+    page.goto(f"{site}/m/{match}")
     return match
 
 
-def deal_until(page: Page, table: str, game: str, options: dict[str, Any], seats: list[str], choices: str) -> None:
-    """Open matches until one begins with the choices of a selector: in a corner there are few."""
+def deal_until(page: Page, site: str, game: str, options: dict[str, Any], seats: list[str], choices: str) -> None:
+    """Open matches until one begins with what a selector finds: in a corner of the board there are few actions."""
     for _ in range(30):
-        open_match(page, table, game, options, seats)
+        open_match(page, site, game, options, seats)
         assert wait_for_turn(page)
         if page.locator(choices).count():
             return
-    raise AssertionError(f"no deal has {choices}")
+    raise AssertionError(f"no match begins with {choices}")
 
 
-def i_begin(game: str, players: int = 2) -> dict[str, Any]:
-    """Options with which the first turn is that of the first seat: before bots can lose a game."""
+def options_with_first_turn(game: str, players: int = 2) -> dict[str, Any]:
+    """Options with which the first seat begins, before bots can lose the game."""
     chosen = any(option.name == "first" for option in find_game(game).options)
     return {"players": players, **({"first": 0} if chosen else {})}
 
 
-def look_away_until_the_end(page: Page, match: str) -> None:
-    """Bots wait between two steps only for those who watch."""
-    url, table = page.url, page.url.partition("/m/")[0]
-    page.goto(table)
+def wait_for_end_elsewhere(page: Page, match: str) -> None:
+    """Leave the page of a match until it is over: bots pause between two steps only while somebody watches."""
+    url, site = page.url, page.url.partition("/m/")[0]
+    page.goto(site)
     limit = time.monotonic() + 60
-    while page.request.get(f"{table}/api/v1/matches/{match}/view").json()["result"] is None:
-        assert time.monotonic() < limit, "the bots do not come to an end"
+    while page.request.get(f"{site}/api/v1/matches/{match}/view").json()["result"] is None:
+        assert time.monotonic() < limit, "the bots do not finish the match"
         page.wait_for_timeout(50)
     page.goto(url)
     expect(page.locator("#table-result h2")).to_be_visible()
 
 
 def set_option(page: Page, name: str, value: str) -> None:
-    """Fill in an option of a new table."""
+    """Fill in an option of the form for a new match."""
     field = page.locator(f"[name=option-{name}]")
     field.select_option(value) if field.evaluate("one => one.tagName") == "SELECT" else field.fill(value)
 
 
-def seq_of(page: Page) -> str:
+def current_step(page: Page) -> str:
+    """The number of the step that the page shows."""
     return page.locator("#table-seq").input_value()
 
 
-def offers(page: Page) -> list[tuple[str, list[str]]]:
+def step_and_actions(page: Page) -> tuple[str, list[tuple[str, list[str]]]]:
+    """The number of the step that the page shows, and the actions of the list at that step with what each touches."""
+    step, actions = page.evaluate(LIST)
+    return step, [(value, touches) for value, touches in actions]
+
+
+def listed_actions(page: Page) -> list[tuple[str, list[str]]]:
     """The actions of the list, and what each touches."""
-    found = page.locator("#table-actions [data-touches]").evaluate_all(
-        "all => all.map(one => [one.value, one.dataset.touches.split('|')])"
-    )
-    return [(value, touches) for value, touches in found]
+    return step_and_actions(page)[1]
 
 
-def press(page: Page, value: str, seq: str = "") -> None:
-    """Take an action from the list, which may be folded; unless the game goes on by itself meanwhile, or has done so
-    since the number at which the list was read."""
-    seq = seq or seq_of(page)
+def press(page: Page, value: str, step: str = "") -> None:
+    """Press an action of the list, expanding its group. It may be gone only if the match has gone on by itself since
+    the step at which the list was read; by default that is the present one."""
+    step = step or current_step(page)
     button = page.locator(f'#table-actions button[value="{value}"]')
     try:
-        button.evaluate(UNFOLD, timeout=3_000)
+        button.evaluate(EXPAND, timeout=3_000)
         button.click(timeout=3_000)
     except TimeoutError:
-        assert seq_of(page) != seq, f"{value} cannot be pressed"
-    agree(page)
+        assert current_step(page) != step, f"{value} cannot be pressed"
+    confirm_reveal(page)
 
 
-def agree(page: Page) -> None:
-    """Where the page asks whether something hidden shall be shown: yes."""
+def confirm_reveal(page: Page) -> None:
+    """Answer yes if the page asks whether hidden information shall be revealed."""
     yes = page.locator("#asking[open] [name=action]")
     if yes.count():
         yes.click()
 
 
-def play(page: Page, match: str, action: str, seat: int = 0) -> None:
-    """Act from elsewhere; all that follows by itself has happened then."""
-    seq = standing(page, match, seat)["seq"]
-    table = page.url.partition("/m/")[0]
+def act_elsewhere(page: Page, match: str, action: str, seat: int = 0) -> None:
+    """Act by the API, as on another device. What follows by itself has happened when this returns."""
+    seq = fetch_view(page, match, seat)["seq"]
+    site = page.url.partition("/m/")[0]
     answer = page.request.post(
-        f"{table}/api/v1/matches/{match}/actions",
+        f"{site}/api/v1/matches/{match}/actions",
         data={"seat": seat, "action": action, "seq": seq},
-        headers={"origin": table},
+        headers={"origin": site},
     )
     assert answer.ok, answer.text()
 
 
-def standing(page: Page, match: str, seat: int = 0) -> dict[str, Any]:
-    """How the match stands, as programs see it."""
-    table = page.url.partition("/m/")[0]
-    found: dict[str, Any] = page.request.get(f"{table}/api/v1/matches/{match}/view?seat={seat}").json()
+def fetch_view(page: Page, match: str, seat: int = 0) -> dict[str, Any]:
+    """The view of a seat, from the API."""
+    site = page.url.partition("/m/")[0]
+    found: dict[str, Any] = page.request.get(f"{site}/api/v1/matches/{match}/view?seat={seat}").json()
     return found
 
 
 def wait_until_shown(page: Page, match: str) -> None:
-    """Until the page is where the game is, and nothing moves on it."""
-    page.wait_for_function(WENT_TO, arg=str(standing(page, match)["seq"]))
+    """Wait until the page shows the present of the match, and no playback is running."""
+    page.wait_for_function(AT_STEP, arg=str(fetch_view(page, match)["seq"]))
     page.wait_for_function("() => !document.getElementById('caption').classList.contains('shown')")
 
 
-def touch(page: Page, value: str, touches: list[str]) -> int:
-    """Do something by touching the things it is done with, and by the list if that leaves more than one; how many."""
-    seq, touched = seq_of(page), 0
+def touch(page: Page, value: str, touches: list[str], step: str = "") -> int:
+    """Act by clicking the things that an action touches, then by the list if they leave more than one action. The
+    action was listed at a step, by default the present one. How many things were clicked."""
+    step = step or current_step(page)
+    touched = 0
     for one in [*touches[1:], touches[0]]:
         point = page.locator(f'main [data-touch="{one}"].can').evaluate_all(FREE_POINT, one)
         if point is None:
@@ -155,18 +171,18 @@ def touch(page: Page, value: str, touches: list[str]) -> int:
         if not _choosing(page):
             break
     if not touched or _choosing(page):
-        press(page, value)
-    agree(page)
-    page.wait_for_function(WENT_ON, arg=seq)
+        press(page, value, step)
+    confirm_reveal(page)
+    page.wait_for_function(PAST_STEP, arg=step)
     return touched
 
 
 def _choosing(page: Page) -> bool:
-    """Whether what was touched can still mean more than one thing."""
+    """Whether what was touched leaves more than one action."""
     return page.locator("main .chosen").count() > 0
 
 
 def wait_for_turn(page: Page) -> bool:
-    """Until it is my turn; False if the game is over."""
-    page.wait_for_function(SETTLED)
+    """Wait until it is the player's turn; False if the game is over."""
+    page.wait_for_function(MY_TURN_OR_OVER)
     return page.locator("#table-result").is_hidden()

@@ -1,4 +1,4 @@
-"""At twice the size nothing is cut off, and nothing is to be found to the right of the page."""
+"""Pages fit at a zoom of 200 %: nothing is cut off or sticks out sideways."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from skerry.games import all_games
-from tests.browser.conftest import close, new_page
-from tests.browser.playing import hurry, i_begin, open_match, wait_for_turn
+from tests.browser.conftest import close_pages, new_page
+from tests.browser.playing import open_match, options_with_first_turn, set_speed, wait_for_turn
 
-# A laptop's window at 200 %: half as many pixels each way, each drawn twice as large; and a screen that is so fine.
-ZOOMS = {"zoomed": (640, 400, 2), "fine": (1280, 800, 2)}
-# What sticks out of the window sideways, though nothing scrolls it into view.
+# A laptop's window at 200 % has half as many CSS pixels each way; and a screen of high density at 100 %.
+ZOOMS = {"zoomed": (640, 400, 2), "high-density": (1280, 800, 2)}
+# The elements that stick out of the window sideways, outside of scrolling containers.
 OUT = """() => {
   const shown = { opacityProperty: true, visibilityProperty: true };
   const scrolls = (one) => one && one !== document.body && one !== document.documentElement
@@ -24,51 +24,53 @@ OUT = """() => {
     .filter((one) => !scrolls(one.parentElement))
     .filter((one) => sticks(one.getBoundingClientRect())).map((one) => one.outerHTML.slice(0, 120));
 }"""
+# The texts that are cut off.
 CUT = """() => [...document.querySelectorAll("button, .button, summary, .prompt, h1, h2, h3")].filter((one) =>
   one.checkVisibility() && getComputedStyle(one).overflowX !== "visible" && one.scrollWidth > one.clientWidth + 1
 ).map((one) => one.outerHTML.slice(0, 120))"""
 
 
-def faults(page: Page) -> dict[str, Any]:
+def overflow(page: Page) -> dict[str, Any]:
+    """Whether the page scrolls sideways, what sticks out of it, and which texts are cut off."""
     wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
     return {"scrolls": wide, "out": page.evaluate(OUT), "cut": page.evaluate(CUT)}
 
 
-NONE: dict[str, Any] = {"scrolls": False, "out": [], "cut": []}
+NO_OVERFLOW: dict[str, Any] = {"scrolls": False, "out": [], "cut": []}
 
 
 @pytest.mark.parametrize("zoom", ZOOMS)
 @pytest.mark.parametrize("path", ["/", "/new/cartagena", "/rules/hashi"])
-def test_pages_fit_at_twice_the_size(browser: Browser, table: str, path: str, zoom: str) -> None:
+def test_pages_fit_at_twice_the_size(browser: Browser, site: str, path: str, zoom: str) -> None:
     width, height, scale = ZOOMS[zoom]
     page = new_page(browser, width, height, device_scale_factor=scale)
-    page.goto(f"{table}{path}")
-    assert faults(page) == NONE
-    close(page)
+    page.goto(f"{site}{path}")
+    assert overflow(page) == NO_OVERFLOW
+    close_pages(page)
 
 
 @pytest.mark.parametrize("zoom", ZOOMS)
 @pytest.mark.parametrize("game", [game.name for game in all_games()])
-def test_a_table_fits_at_twice_the_size(browser: Browser, table: str, game: str, zoom: str) -> None:
+def test_a_match_page_fits_at_twice_the_size(browser: Browser, site: str, game: str, zoom: str) -> None:
     width, height, scale = ZOOMS[zoom]
     page = new_page(browser, width, height, device_scale_factor=scale)
-    hurry(page)
-    open_match(page, table, game, i_begin(game), ["me", "random"])
+    set_speed(page)
+    open_match(page, site, game, options_with_first_turn(game), ["me", "random"])
     assert wait_for_turn(page)
-    assert faults(page) == NONE
+    assert overflow(page) == NO_OVERFLOW
     box = page.locator(".board-svg").bounding_box()
     assert box is not None and box["x"] >= 0 and box["y"] >= 0, box
     assert box["x"] + box["width"] <= width + 1 and box["y"] + box["height"] <= height + 1, (
-        "the whole board is in sight"
+        "part of the board is not visible"
     )
-    assert min(box["width"], box["height"]) > height / 3, "and large enough to be played on"
+    assert min(box["width"], box["height"]) > height / 3, "the board is too small to play on"
     button = page.locator("#table-actions :is(button, summary)").first.bounding_box()
-    assert button is not None and button["y"] + button["height"] <= height, "something to do is in sight"
-    expect(page.locator(".seat.shown")).to_be_in_viewport(ratio=1)  # and the hand, whole
-    close(page)
+    assert button is not None and button["y"] + button["height"] <= height, "no action is visible"
+    expect(page.locator(".seat.shown")).to_be_in_viewport(ratio=1)
+    close_pages(page)
 
 
-# Names of cards that do not fit on them, with the longest word there is.
+# How far the longest name there is sticks out of each card.
 SPILLED = """() => [...document.querySelectorAll(".seat.shown .card .name")].map((name) => {
   name.textContent = "lamparina escura";
   const [inside, card] = [name, name.closest(".card")].map((one) => one.getBoundingClientRect());
@@ -77,21 +79,21 @@ SPILLED = """() => [...document.querySelectorAll(".seat.shown .card .name")].map
 
 
 @pytest.mark.parametrize("width", [360, 1280])
-def test_the_longest_name_of_a_card_fits_on_it(browser: Browser, table: str, width: int) -> None:
+def test_the_longest_name_of_a_card_fits_on_the_card(browser: Browser, site: str, width: int) -> None:
     page = new_page(browser, width, 800)
-    open_match(page, table, "cartagena", {"players": 2, "first": 0}, ["me", "me"])
+    open_match(page, site, "cartagena", {"players": 2, "first": 0}, ["me", "me"])
     expect(page.locator(".seat.shown .card .name").first).to_be_visible()
     assert page.evaluate(SPILLED) == []
-    close(page)
+    close_pages(page)
 
 
-def test_with_five_in_the_desert_all_seats_and_the_log_are_in_sight(browser: Browser, table: str) -> None:
+def test_with_five_players_in_the_desert_all_seats_and_the_log_are_visible(browser: Browser, site: str) -> None:
     page = new_page(browser, 1280, 800)
-    hurry(page)
-    open_match(page, table, "forbidden-desert", {"players": 5, "first": 0}, ["me"] + ["random"] * 4)
+    set_speed(page)
+    open_match(page, site, "forbidden-desert", {"players": 5, "first": 0}, ["me"] + ["random"] * 4)
     assert wait_for_turn(page)
     expect(page.locator(".seat").last).to_be_in_viewport(ratio=1)
     log = page.locator(".log").bounding_box()
-    assert log is not None and log["y"] < 700, "with room for its newest lines"
+    assert log is not None and log["y"] < 700, "the newest lines of the log are not visible"
     assert page.locator(".power").evaluate_all("all => all.every(one => one.scrollHeight <= one.clientHeight + 1)")
-    close(page)
+    close_pages(page)

@@ -1,4 +1,4 @@
-"""What is needed to play is in sight together: the board, the prompt, the own hand and the actions."""
+"""Board, prompt, hand and actions are visible together, without scrolling."""
 
 from __future__ import annotations
 
@@ -8,10 +8,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import close, new_page
-from tests.browser.playing import hurry, open_match, play, press, standing, wait_for_turn, wait_until_shown
+from tests.browser.conftest import close_pages, new_page
+from tests.browser.playing import (
+    act_elsewhere,
+    fetch_view,
+    open_match,
+    press,
+    set_speed,
+    wait_for_turn,
+    wait_until_shown,
+)
 
-# Options; what is done first where it can be; what the first seat has then.
+# For each game its options, the verbs that are preferred, and what the hand of the first seat must have.
 HANDS: dict[str, tuple[dict[str, Any], tuple[str, ...], str]] = {
     "forbidden-island": (
         {"players": 2, "first": 0, "roles": "navigator,engineer"},
@@ -26,22 +34,22 @@ HANDS: dict[str, tuple[dict[str, Any], tuple[str, ...], str]] = {
     "cartagena": ({"players": 2, "first": 0}, (), ".card >> nth=3"),
     "hashi": ({"players": 2}, (), ".tally"),
 }
-SHORT, PHONE = (360, 640), (360, 740)
+SHORT_PHONE, PHONE = (360, 640), (360, 740)
 
 
-def speak(page: Page, table: str, language: str) -> None:
-    page.request.post(f"{table}/me", form={"name": "Ana", "language": language}, headers={"origin": table})
+def set_language(page: Page, site: str, language: str) -> None:
+    page.request.post(f"{site}/me", form={"name": "Ana", "language": language}, headers={"origin": site})
 
 
-def deal_hand(page: Page, table: str, game: str) -> None:
-    """Play on from elsewhere, until the first seat has such a hand and something to do."""
+def deal_hand(page: Page, site: str, game: str) -> None:
+    """Play elsewhere until the first seat has such a hand and is to move."""
     options, first, wanted = HANDS[game]
-    whim = random.Random(game)
+    rng = random.Random(game)
     for _ in range(20):
-        match = open_match(page, table, game, options, ["me"] * 2)
+        match = open_match(page, site, game, options, ["me"] * 2)
         page.goto(f"{page.url}?seat=0")
         for _ in range(80):
-            mine, others = (standing(page, match, seat) for seat in range(2))
+            mine, others = (fetch_view(page, match, seat) for seat in range(2))
             if mine["result"] is not None:
                 break
             wait_until_shown(page, match)
@@ -50,18 +58,18 @@ def deal_hand(page: Page, table: str, game: str) -> None:
             seat, now = (0, mine) if mine["legal"] else (1, others)
             actions = [one["action"] for one in now["legal"]]
             usual = [action for verb in first for action in actions if action.split()[0] == verb]
-            play(page, match, usual[0] if usual else whim.choice(actions), seat)
-    raise AssertionError(f"nobody gets {wanted}")
+            act_elsewhere(page, match, usual[0] if usual else rng.choice(actions), seat)
+    raise AssertionError(f"no match comes to {wanted}")
 
 
-@pytest.mark.parametrize("size", [SHORT, PHONE], ids=["short", "phone"])
+@pytest.mark.parametrize("size", [SHORT_PHONE, PHONE], ids=["short", "phone"])
 @pytest.mark.parametrize("game", HANDS)
-def test_the_whole_hand_is_in_sight_on_a_phone(browser: Browser, table: str, game: str, size: tuple[int, int]) -> None:
+def test_the_whole_hand_is_visible_on_a_phone(browser: Browser, site: str, game: str, size: tuple[int, int]) -> None:
     page = new_page(browser, *size, is_mobile=True, has_touch=True)
-    hurry(page)
-    page.goto(table)
-    speak(page, table, "es")
-    deal_hand(page, table, game)
+    set_speed(page)
+    page.goto(site)
+    set_language(page, site, "es")
+    deal_hand(page, site, game)
     expect(page.locator("html[lang=es]")).to_have_count(1)
     for thing in (".board-svg", "#table-prompt", ".seat.shown", "#table-actions > :visible >> nth=0"):
         expect(page.locator(thing)).to_be_in_viewport(ratio=1)
@@ -69,10 +77,10 @@ def test_the_whole_hand_is_in_sight_on_a_phone(browser: Browser, table: str, gam
         expect(card).to_be_in_viewport(ratio=1)
     board, sheet = (page.locator(one).bounding_box() for one in (".board-svg", ".drawer"))
     assert board is not None and sheet is not None and board["y"] + board["height"] <= sheet["y"] + 1
-    close(page)
+    close_pages(page)
 
 
-# How many rows the actions have, how many lines the prompt, and how far the desk would have to be scrolled.
+# The number of rows of actions and of lines of the prompt, and how many pixels of the desk are not visible.
 DESK = """() => {
   const [desk, prompt] = [".desk", "#table-prompt"].map((one) => document.querySelector(one));
   const shown = [...document.querySelectorAll("#table-actions > *")].filter((one) => one.checkVisibility());
@@ -81,26 +89,26 @@ DESK = """() => {
 }"""
 
 
-def test_many_actions_below_a_long_prompt_are_in_sight(browser: Browser, table: str, deals: random.Random) -> None:
+def test_many_actions_below_a_long_prompt_are_visible(browser: Browser, site: str, deals: random.Random) -> None:
     page = new_page(browser, 1280, 800)
-    hurry(page)
-    page.goto(table)
-    speak(page, table, "es")
+    set_speed(page)
+    page.goto(site)
+    set_language(page, site, "es")
     options = {"players": 4, "first": 0, "roles": "navigator,engineer,explorer,pilot"}
     seen = []
-    for deal in (28, 31, 60):  # six, seven and eight actions, in four rows with the usual letters
+    for deal in (28, 31, 60):  # with six, seven and eight actions
         deals.seed(deal)
-        open_match(page, table, "forbidden-island", options, ["me"] * 4)
+        open_match(page, site, "forbidden-island", options, ["me"] * 4)
         assert wait_for_turn(page)
         rows, lines, below = page.evaluate(DESK)
-        assert lines == 2 and below == 0, f"{below} pixels of {rows} rows are not in sight"
+        assert lines == 2 and below == 0, f"{below} pixels of {rows} rows are not visible"
         seen.append(rows)
     assert max(seen) >= 3
-    close(page)
+    close_pages(page)
 
 
 FAILED = "That did not get through. Try again."
-# What of the board, the hand and the list is below a notice.
+# The parts of board, hand and list that a notice overlaps.
 BELOW = """(notice) => [
   ...document.querySelectorAll(".board-svg, .seat.shown, #table-actions :is(button, summary)")
 ].filter(
@@ -110,24 +118,24 @@ BELOW = """(notice) => [
 ).map((one) => one.outerHTML.slice(0, 80))"""
 
 
-@pytest.mark.parametrize("size", [SHORT, (1280, 800)], ids=["phone", "desktop"])
-def test_what_did_not_get_through_is_said_only_until_something_does(
-    browser: Browser, table: str, size: tuple[int, int]
+@pytest.mark.parametrize("size", [SHORT_PHONE, (1280, 800)], ids=["phone", "desktop"])
+def test_the_notice_of_a_failed_request_disappears_once_one_succeeds(
+    browser: Browser, site: str, size: tuple[int, int]
 ) -> None:
-    """Two write their first number, each for themselves; what the second does asks the first nothing new."""
+    """Both write start numbers, so that what the second does leaves the first the same decision."""
     page = new_page(browser, *size)
-    hurry(page)
-    match = open_match(page, table, "hashi", {"players": 2}, ["me", "me"])
-    page.goto(f"{table}/m/{match}?seat=0")
+    set_speed(page)
+    match = open_match(page, site, "hashi", {"players": 2}, ["me", "me"])
+    page.goto(f"{site}/m/{match}?seat=0")
     assert wait_for_turn(page)
     notice, hint = page.locator("#answer"), page.locator("#advice")
     page.route("**/actions", lambda route: route.abort())
     page.route("**/advice", lambda route: route.abort())
-    action = standing(page, match)["legal"][0]["action"]
+    action = fetch_view(page, match)["legal"][0]["action"]
     press(page, action)
     expect(notice).to_have_text(FAILED)
     assert notice.evaluate(BELOW) == []
-    play(page, match, standing(page, match, 1)["legal"][0]["action"], 1)
+    act_elsewhere(page, match, fetch_view(page, match, 1)["legal"][0]["action"], 1)
     expect(notice).to_be_empty()
     page.get_by_role("button", name="Hint").click()
     expect(hint).to_have_text(FAILED)
@@ -137,4 +145,4 @@ def test_what_did_not_get_through_is_said_only_until_something_does(
     page.unroute("**/actions")
     press(page, action)
     expect(page.locator("#table-prompt")).to_contain_text("Confirm your start number")
-    close(page)
+    close_pages(page)

@@ -1,12 +1,21 @@
-"""Everything can be done by keys."""
+"""Everything can be done by the keyboard."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import close, new_page
-from tests.browser.playing import WENT_ON, hurry, offers, open_match, press, seq_of, standing, wait_for_turn
+from tests.browser.conftest import close_pages, new_page
+from tests.browser.playing import (
+    PAST_STEP,
+    current_step,
+    fetch_view,
+    listed_actions,
+    open_match,
+    press,
+    set_speed,
+    wait_for_turn,
+)
 
 CENTRE = """
 (({ x, y, width, height }) => [x + width / 2, y + height / 2])(document.activeElement.getBoundingClientRect())
@@ -15,33 +24,34 @@ ISLAND = {"players": 2, "first": 0, "roles": "diver,engineer"}
 
 
 def focused(page: Page) -> str:
+    """The touch of the focused thing, else its tag."""
     found: str = page.evaluate("document.activeElement.dataset.touch ?? document.activeElement.tagName")
     return found
 
 
-def test_a_whole_game_is_played_by_keys_alone(browser: Browser, table: str) -> None:
-    """Hashi alone: arrows to an island or the list, Enter; digits where the list is meant."""
+def test_a_whole_game_is_played_by_keys_alone(browser: Browser, site: str) -> None:
+    """A game of Hashi: arrows and Enter on the board, digits for the list."""
     page = new_page(browser)
-    hurry(page)
-    open_match(page, table, "hashi", {"players": 1}, ["me"])
+    set_speed(page)
+    open_match(page, site, "hashi", {"players": 1}, ["me"])
     for turn in range(120):
         if not wait_for_turn(page):
             break
-        seq = seq_of(page)
+        seq = current_step(page)
         if turn % 6 == 5 and page.locator("#table-actions [value=confirm]").count():
             _arrow_to(page, "verb:confirm")
             page.keyboard.press("Enter")
-        else:  # the first of the list; where that is a group, the first of it
+        else:  # the first action of the list, or of its first group
             page.keyboard.press("1")
             if page.locator("#table-actions details[open]").count():
                 page.keyboard.press("1")
-        page.wait_for_function(WENT_ON, arg=seq)
+        page.wait_for_function(PAST_STEP, arg=seq)
     expect(page.locator("#table-result h2")).to_be_visible()
-    close(page)
+    close_pages(page)
 
 
 def _arrow_to(page: Page, touch: str) -> None:
-    """Walk with the arrows until a thing has the focus."""
+    """Press arrows until a thing has the focus."""
     for _ in range(40):
         if focused(page) == touch:
             return
@@ -58,13 +68,14 @@ def _arrow_to(page: Page, touch: str) -> None:
 
 
 CHOSE = "() => document.getElementById('table-seq').value !== '0' || document.querySelector('main .chosen')"
+# The axis and the direction of each arrow.
 ARROWS = {"ArrowRight": (0, 1), "ArrowDown": (1, 1), "ArrowLeft": (0, -1), "ArrowUp": (1, -1)}
 
 
-def test_arrows_walk_over_the_board_and_enter_chooses(browser: Browser, table: str) -> None:
+def test_arrows_move_the_focus_over_the_board_and_enter_chooses(browser: Browser, site: str) -> None:
     page = new_page(browser)
-    hurry(page)
-    open_match(page, table, "forbidden-island", ISLAND, ["me", "me"])
+    set_speed(page)
+    open_match(page, site, "forbidden-island", ISLAND, ["me", "me"])
     assert wait_for_turn(page)
     page.locator('.board [data-touch^="place:"].can').first.focus()
     seen = {focused(page)}
@@ -74,17 +85,17 @@ def test_arrows_walk_over_the_board_and_enter_chooses(browser: Browser, table: s
         after = page.evaluate(CENTRE)
         assert after == before or (after[axis] - before[axis]) * way > 0, f"{key} leads from {before} to {after}"
         seen.add(focused(page))
-    assert len(seen) > 1, "there is something beside it"
+    assert len(seen) > 1, "no arrow leads anywhere"
     page.locator('.board [data-touch^="place:"].can').first.focus()
     page.keyboard.press("Enter")
     page.wait_for_function(CHOSE)
-    close(page)
+    close_pages(page)
 
 
-def test_keys_for_help_and_log_and_letting_go(browser: Browser, table: str) -> None:
+def test_keys_open_the_help_focus_the_log_and_clear_the_choice(browser: Browser, site: str) -> None:
     page = new_page(browser)
-    hurry(page)
-    open_match(page, table, "hashi", {"players": 1}, ["me"])
+    set_speed(page)
+    open_match(page, site, "hashi", {"players": 1}, ["me"])
     page.keyboard.press("?")
     expect(page.locator("#help")).to_be_visible()
     page.keyboard.press("Escape")
@@ -96,15 +107,15 @@ def test_keys_for_help_and_log_and_letting_go(browser: Browser, table: str) -> N
     expect(page.locator("[data-touch='number:3'].chosen")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator(".chosen")).to_have_count(0)
-    close(page)
+    close_pages(page)
 
 
 @pytest.mark.parametrize("control", ["#table-actions [value=confirm]", ".board [data-touch='verb:confirm']"])
-def test_a_key_pressed_twice_does_not_answer_the_next_question_too(browser: Browser, table: str, control: str) -> None:
+def test_a_key_pressed_twice_does_not_answer_the_next_question_too(browser: Browser, site: str, control: str) -> None:
     page = new_page(browser)
-    hurry(page)
-    match = open_match(page, table, "hashi", {"players": 1}, ["me"])
-    press(page, offers(page)[0][0])
+    set_speed(page)
+    match = open_match(page, site, "hashi", {"players": 1}, ["me"])
+    press(page, listed_actions(page)[0][0])
     for seq in ("1", "2"):  # the start number, then the first card
         expect(page.locator("#table-seq")).to_have_value(seq)
         page.locator(control).focus()
@@ -114,7 +125,7 @@ def test_a_key_pressed_twice_does_not_answer_the_next_question_too(browser: Brow
     for key in ("Enter", "Space"):
         page.keyboard.press(key)
     page.wait_for_timeout(300)
-    assert standing(page, match)["seq"] == 3
+    assert fetch_view(page, match)["seq"] == 3
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.parentElement.closest('#table-actions') !== null")
-    close(page)
+    close_pages(page)

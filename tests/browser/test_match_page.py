@@ -1,4 +1,4 @@
-"""People at one table, in browsers."""
+"""The page of a match, for one or several people."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from skerry.games import all_games
-from tests.browser.conftest import close, new_page
+from tests.browser.conftest import close_pages, new_page
 from tests.browser.playing import (
-    UNFOLD,
-    WENT_TO,
-    hurry,
-    offers,
+    AT_STEP,
+    EXPAND,
+    current_step,
+    fetch_view,
+    listed_actions,
     open_match,
     press,
-    seq_of,
     set_option,
-    standing,
+    set_speed,
     wait_for_turn,
 )
 
@@ -26,7 +26,7 @@ DESKTOP, PHONE = (1366, 800), (360, 780)
 
 
 def step(page: Page, prefer: str) -> None:
-    """Press one of the offered buttons, the last that begins so if there is one, and wait until it happened."""
+    """Press the last action that begins with a text, else the first of all, and wait until it is done."""
     page.wait_for_function("() => document.querySelector('#table-actions button[name=action]')")
     seq = page.locator("#table-seq").input_value()
     buttons = page.locator("#table-actions button[name=action]")
@@ -38,34 +38,32 @@ def step(page: Page, prefer: str) -> None:
 
 @pytest.mark.parametrize("game", [game.name for game in all_games()])
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_a_newcomer_is_in_a_game_against_bots_in_two_clicks(
-    browser: Browser, table: str, game: str, size: tuple[int, int]
+def test_a_newcomer_plays_against_bots_after_two_clicks(
+    browser: Browser, site: str, game: str, size: tuple[int, int]
 ) -> None:
     page = new_page(browser, *size)
-    hurry(page)
-    page.goto(table)
+    set_speed(page)
+    page.goto(site)
     page.locator(f'form[action="/play/{game}"] button').click()
     expect(page).to_have_url(re.compile(r"/m/[\w-]{22}$"))
-    over = page.locator("#table-result:not([hidden])")  # an island can sink before its visitors have done three things
+    over = page.locator("#table-result:not([hidden])")  # the island can sink within three actions
     for _ in range(3):
         expect(page.locator("#table-actions :is(button, summary)").or_(over).first).to_be_visible()
         if not over.count():
             step(page, "")
-    if not page.locator("#log li").count():  # drafts are nobody else's business: they are told when all confirm
+    if not page.locator("#log li").count():  # drafts are logged once all have confirmed
         step(page, "confirm")
     expect(page.locator("#log li")).not_to_have_count(0)
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= size[0], f"the page is {width} wide"
-    close(page)
+    close_pages(page)
 
 
-def test_two_browsers_play_one_match_to_its_end_through_a_reload_and_a_lost_connection(
-    browser: Browser, table: str
-) -> None:
+def test_two_browsers_finish_a_match_despite_a_reload_and_a_lost_connection(browser: Browser, site: str) -> None:
     ana, ben = new_page(browser), new_page(browser, *PHONE)
     for page in (ana, ben):
-        hurry(page)
-    ana.goto(f"{table}/new/cartagena")
+        set_speed(page)
+    ana.goto(f"{site}/new/cartagena")
     for option, value in {"players": "2", "parts": "4", "pirates": "4", "first": "0"}.items():
         set_option(ana, option, value)
     ana.locator("[name=seat-1]").select_option("open")
@@ -80,77 +78,79 @@ def test_two_browsers_play_one_match_to_its_end_through_a_reload_and_a_lost_conn
         if turn == 10:
             ben.reload()
         if turn == 20:
-            _cut_and_mend(ana, ben)
-        _step_together(ana, ben)
+            _lose_and_restore_connection(ana, ben)
+        _step_in_both(ana, ben)
     for page in (ana, ben):
         expect(page.locator("#table-result h2")).to_contain_text("Winner")
-    assert seq_of(ana) == seq_of(ben)
+    assert current_step(ana) == current_step(ben)
     assert ana.locator("#table-result").inner_text() == ben.locator("#table-result").inner_text()
-    assert "draws a card" in ana.locator("#log").inner_text(), "what Ben drew stays his"
-    close(ana, ben)
+    assert "draws a card" in ana.locator("#log").inner_text(), "Ben's cards were revealed to Ana"
+    close_pages(ana, ben)
 
 
-def _cut_and_mend(ana: Page, ben: Page) -> None:
-    """Ben's line is cut while Ana goes on; he is told so, and catches up by himself."""
+def _lose_and_restore_connection(ana: Page, ben: Page) -> None:
+    """Ben loses the connection while Ana goes on: the page says so, and catches up by itself."""
     while not ana.locator("#table-prompt[data-turn]").count():
-        _step_together(ana, ben)
+        _step_in_both(ana, ben)
     ben.context.set_offline(True)
-    seq = _step_and_what_follows(ana, ana)
+    seq = _step_and_reached_seq(ana, ana)
     expect(ben.locator("#connection")).to_be_visible()
     ben.context.set_offline(False)
     for page in (ana, ben):
-        page.wait_for_function(WENT_TO, arg=seq)
+        page.wait_for_function(AT_STEP, arg=seq)
 
 
-def _step_together(ana: Page, ben: Page) -> None:
-    """Whose turn it is goes on; both see how it stands then."""
+def _step_in_both(ana: Page, ben: Page) -> None:
+    """Act for whoever is to move, and wait until both pages show the result."""
     mover = ana if ana.locator("#table-prompt[data-turn]").count() else ben
-    seq = _step_and_what_follows(mover, ana)
+    seq = _step_and_reached_seq(mover, ana)
     for page in (ana, ben):
-        page.wait_for_function(WENT_TO, arg=seq)
+        page.wait_for_function(AT_STEP, arg=seq)
 
 
-def _step_and_what_follows(mover: Page, first: Page) -> str:
-    """Step, and the number that is reached: what is forced then happens by itself before the request is answered."""
+def _step_and_reached_seq(mover: Page, first: Page) -> str:
+    """Act, and return the number of the step that is reached: forced steps follow before the request is answered."""
     expect(mover.locator("#table-prompt")).to_have_attribute("data-turn", "")
     with mover.expect_response("**/actions"):
         step(mover, "play")
-    return str(standing(first, first.url.rpartition("/")[2])["seq"])
+    return str(fetch_view(first, first.url.rpartition("/")[2])["seq"])
 
 
-def test_a_touch_on_the_board_acts_and_undo_takes_it_back(browser: Browser, table: str) -> None:
+def test_a_touch_on_the_board_acts_and_can_be_undone(browser: Browser, site: str) -> None:
     page = new_page(browser)
-    hurry(page)
-    open_match(page, table, "forbidden-island", {"players": 2, "first": 0}, ["me", "me"])
+    set_speed(page)
+    open_match(page, site, "forbidden-island", {"players": 2, "first": 0}, ["me", "me"])
     start = page.locator("#table-prompt").inner_text()
     action = page.locator("#table-actions button[value^='move ']").first.get_attribute("value")
     assert action is not None
     place = action.split()[1]
-    page.locator(f"[data-touch='place:{place}'].can").first.click(force=True)  # somebody may stand on it
+    page.locator(f"[data-touch='place:{place}'].can").first.click(force=True)  # a pawn may cover it
     page.wait_for_function(
         "() => document.getElementById('table-seq').value !== '0' || document.querySelector('.board .chosen')"
     )
-    if page.locator("#table-seq").input_value() == "0":  # it could mean more than one thing: say which
+    if page.locator("#table-seq").input_value() == "0":  # it leaves more than one action
         press(page, action)
     expect(page.locator("#table-seq")).to_have_value("1")
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#table-seq")).to_have_value("2")
     expect(page.locator("#table-prompt")).to_have_text(start)
-    close(page)
+    close_pages(page)
 
 
-def test_who_cannot_be_chosen_is_not_in_the_way_of_their_tile(browser: Browser, table: str) -> None:
-    """All begin on one tile. Away and back again: by a click on the pawn that stayed there."""
+def test_a_pawn_that_cannot_be_chosen_does_not_block_its_tile(browser: Browser, site: str) -> None:
+    """Both begin on one tile. Move away, then back by a click on the pawn that stayed there."""
     page = new_page(browser)
-    hurry(page)
+    set_speed(page)
     while True:
-        match = open_match(page, table, "forbidden-desert", {"players": 2, "first": 0}, ["me", "me"])
+        match = open_match(page, site, "forbidden-desert", {"players": 2, "first": 0}, ["me", "me"])
         assert wait_for_turn(page)
-        stays = standing(page, match)["view"]["seats"][1]
-        press(page, next(one["action"] for one in standing(page, match)["legal"] if one["action"].startswith("move ")))
+        stays = fetch_view(page, match)["view"]["seats"][1]
+        press(
+            page, next(one["action"] for one in fetch_view(page, match)["legal"] if one["action"].startswith("move "))
+        )
         expect(page.locator("#table-seq")).to_have_value("1")
         pawn = page.locator(f".board .pawn[data-touch='pawn:{stays['role']}']")
-        if pawn.evaluate("one => !one.classList.contains('can')"):  # nobody who guides or carries others
+        if pawn.evaluate("one => !one.classList.contains('can')"):  # else the pawn itself can be moved
             break
     box = pawn.bounding_box()
     assert box is not None
@@ -159,25 +159,25 @@ def test_who_cannot_be_chosen_is_not_in_the_way_of_their_tile(browser: Browser, 
     if page.locator("#table-seq").input_value() == "1":  # sand may be cleared there too
         press(page, f"move {stays['place']}")
     expect(page.locator("#table-seq")).to_have_value("2")
-    close(page)
+    close_pages(page)
 
 
-def test_a_refused_action_says_why_and_links_to_the_rule(browser: Browser, table: str) -> None:
+def test_a_refused_action_says_why_and_links_to_the_rule(browser: Browser, site: str) -> None:
     page = new_page(browser)
-    hurry(page)
-    open_match(page, table, "forbidden-island", {"players": 2}, ["me", "me"])
-    page.locator("main .can").first.wait_for()  # the script is there
+    set_speed(page)
+    open_match(page, site, "forbidden-island", {"players": 2}, ["me", "me"])
+    page.locator("main .can").first.wait_for()  # the script runs
     button = page.locator("#table-actions button[name=action]").first
     button.evaluate("one => { one.value = 'lift off'; one.click() }")
     expect(page.locator("#answer a")).to_have_attribute("href", re.compile(r"/rules/forbidden-island#FI-\d\d"))
     page.locator("#answer a").click()
     expect(page.locator(".rule:target")).to_be_visible()
-    close(page)
+    close_pages(page)
 
 
-def test_the_table_can_be_used_without_a_script(browser: Browser, table: str) -> None:
+def test_the_match_page_works_without_scripts(browser: Browser, site: str) -> None:
     page = new_page(browser, java_script_enabled=False)
-    page.goto(table)
+    page.goto(site)
     page.locator('form[action="/play/hashi"] button').click()
     for _ in range(2):
         seq = page.locator("#table-seq").get_attribute("value")
@@ -186,21 +186,21 @@ def test_the_table_can_be_used_without_a_script(browser: Browser, table: str) ->
             page.locator("#table-actions summary").first.click()
         button.click()
         assert page.locator("#table-seq").get_attribute("value") != seq
-    close(page)
+    close_pages(page)
 
 
-def test_an_action_of_the_list_shows_on_the_passage_where_its_card_leads(browser: Browser, table: str) -> None:
+def test_hovering_over_an_action_shows_where_its_card_leads(browser: Browser, site: str) -> None:
     page = new_page(browser)
-    hurry(page)
-    open_match(page, table, "cartagena", {"players": 2, "first": 0}, ["me", "me"])
+    set_speed(page)
+    open_match(page, site, "cartagena", {"players": 2, "first": 0}, ["me", "me"])
     assert wait_for_turn(page)
-    value = next(value for value, _ in offers(page) if value.startswith("play"))
+    value = next(value for value, _ in listed_actions(page) if value.startswith("play"))
     aim = page.locator(f"#aims .{value.split()[1].removeprefix('dark-')} .mark").first
     expect(aim).to_be_hidden()
     button = page.locator(f"#table-actions [value='{value}']")
-    button.evaluate(UNFOLD)
+    button.evaluate(EXPAND)
     button.hover()
     expect(aim).to_be_visible()
     page.mouse.move(0, 0)
     expect(aim).to_be_hidden()
-    close(page)
+    close_pages(page)

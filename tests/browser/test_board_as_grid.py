@@ -1,4 +1,4 @@
-"""A board is a labelled grid to who cannot see it: every place has a name that says what is there."""
+"""To screen readers the board is a grid, and each place has a name that says what is there."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import close, new_page
-from tests.browser.playing import hurry, open_match, wait_for_turn
+from tests.browser.conftest import close_pages, new_page
+from tests.browser.playing import open_match, set_speed, wait_for_turn
 
-# The options, the name of the board, how many rows and places, what a place is called, who stands on some.
+# The options, the name of the board, how many rows and places it has, the pattern of a place's name, and the pawns
+# that some names end with.
 BOARDS: dict[str, tuple[dict[str, Any], str, tuple[int, int], str, tuple[str, ...]]] = {
     "forbidden-island": (
         {"players": 2, "first": 0, "roles": "diver,engineer"},
@@ -43,11 +44,11 @@ def board(page: Page, game: str) -> Locator:
 
 
 @pytest.mark.parametrize("game", BOARDS)
-def test_the_board_is_a_grid_of_places_with_names(browser: Browser, table: str, game: str) -> None:
-    options, _, (rows, places), called, standing = BOARDS[game]
+def test_the_board_is_a_grid_of_named_places(browser: Browser, site: str, game: str) -> None:
+    options, _, (rows, places), pattern, occupants = BOARDS[game]
     page = new_page(browser)
-    hurry(page)
-    open_match(page, table, game, options, ["me"] * options["players"])
+    set_speed(page)
+    open_match(page, site, game, options, ["me"] * options["players"])
     assert wait_for_turn(page)
     grid = board(page, game)
     expect(grid).to_have_count(1)
@@ -56,30 +57,30 @@ def test_the_board_is_a_grid_of_places_with_names(browser: Browser, table: str, 
         assert (grid.get_by_role("row").count(), cells.count()) == (rows, places)
     assert grid.get_by_role("row").get_by_role("gridcell").count() == cells.count() > 10
     names = [_name(cell) for cell in cells.all()]
-    assert all(re.match(called, name) for name in names), names
+    assert all(re.match(pattern, name) for name in names), names
     assert len(set(names)) == len(names)
-    for pawns in standing:
+    for pawns in occupants:
         assert sum(name.endswith(pawns) for name in names) == 1, f"{pawns} in {names}"
-    close(page)
+    close_pages(page)
 
 
 def _name(cell: Locator) -> str:
-    """As the browser tells it to a screen reader."""
+    """The accessible name of a place."""
     found = re.search(r'gridcell "(.+?)"', cell.aria_snapshot())
     return found[1].strip() if found else ""
 
 
-def test_a_place_that_can_be_chosen_is_enabled_and_a_chosen_one_is_current(browser: Browser, table: str) -> None:
+def test_a_place_that_can_be_chosen_is_enabled_and_a_chosen_one_is_current(browser: Browser, site: str) -> None:
     page = new_page(browser)
-    hurry(page)
-    open_match(page, table, "hashi", {"players": 1}, ["me"])
+    set_speed(page)
+    open_match(page, site, "hashi", {"players": 1}, ["me"])
     assert wait_for_turn(page)
     grid = board(page, "hashi")
     enabled = grid.get_by_role("gridcell", disabled=False)
-    assert 0 < enabled.count() < grid.get_by_role("gridcell").count(), "flags get no start number"
+    assert 0 < enabled.count() < grid.get_by_role("gridcell").count(), "islands with flags get no start number"
     enabled.first.focus()
     page.keyboard.press("Enter")
     expect(grid.locator("[role=gridcell][aria-current=true]")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(grid.locator("[role=gridcell][aria-current=true]")).to_have_count(0)
-    close(page)
+    close_pages(page)
