@@ -4,8 +4,7 @@ seats and a learner at the others."""
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from skerry.botkit.protocols import Policy
 from skerry.bots.dispatch import Players, deciding
@@ -97,6 +96,36 @@ class Terms(NamedTuple):
     same_step: bool  # a game begins in the step that ends the one before
 
 
+class AskRange(Protocol):
+    """Ask a bot in the games ``start`` to ``stop`` what it would do in the learner's place."""
+
+    def __call__(self, buffers: Buffers, world: Any, out: Any, start: int, stop: int, /) -> None: ...
+
+
+class PlayOn(Protocol):
+    """Do an action in one game and play until the learner has to choose."""
+
+    def __call__(self, state: Any, slot: Slot, action: int, buffer: Any, terms: PlayTerms, world: Any, /) -> None: ...
+
+
+class Begin(Protocol):
+    """Begin the next game in a row of the batch."""
+
+    def __call__(self, i: int, buffers: Buffers, terms: Terms, world: Any, /) -> None: ...
+
+
+class End(Protocol):
+    """Show the last position of a game that is over, and begin another."""
+
+    def __call__(self, i: int, actor: int, buffers: Buffers, terms: Terms, world: Any, /) -> None: ...
+
+
+class StepRange(Protocol):
+    """Step the games ``start`` to ``stop``."""
+
+    def __call__(self, actions: Any, buffers: Buffers, terms: Terms, world: Any, start: int, stop: int, /) -> None: ...
+
+
 @kernel
 def mark(mask: Any, legal: Any, count: int, value: int) -> None:
     for k in range(count):
@@ -114,7 +143,7 @@ def sample_games(slots: Any, legals: Any, out: Any) -> None:
 
 
 @functools.cache
-def ask_games(rules: Rules, policy: Policy) -> Callable[..., None]:
+def ask_games(rules: Rules, policy: Policy) -> AskRange:
     """The kernel that asks a bot in each game of a range what it would do in the learner's place."""
     determinize = rules.determinize
 
@@ -154,9 +183,7 @@ def judge(slot: Slot, actor: int, legal: bool, ending: int, scores: Any, rewards
     return TRUNCATED if slot.seat == NOBODY or slot.steps == terms.limit else RUNNING
 
 
-def _playing(
-    rules: Rules, policies: tuple[Policy, ...], blind: bool, interrupting: Interrupting
-) -> Callable[..., None]:
+def _playing(rules: Rules, policies: tuple[Policy, ...], blind: bool, interrupting: Interrupting) -> PlayOn:
     decide, take = deciding(rules, policies, blind), taking(rules)
     play = play_loop(rules, interrupting, decide, simultaneous=lowest_seat, ask_forced=True)
 
@@ -180,7 +207,9 @@ def _playing(
     return play_on
 
 
-def _beginning(setup: Callable[..., Any], play_on: Callable[..., None]) -> Callable[..., None]:
+def _beginning(rules: Rules, play_on: PlayOn) -> Begin:
+    setup = rules.setup
+
     @kernel
     def begin(i: int, buffers: Buffers, terms: Terms, world: Any) -> None:
         """Begin the next game of the series."""
@@ -195,7 +224,9 @@ def _beginning(setup: Callable[..., Any], play_on: Callable[..., None]) -> Calla
     return begin
 
 
-def _ending(observe: Callable[..., None], begin: Callable[..., None]) -> Callable[..., None]:
+def _ending(rules: Rules, begin: Begin) -> End:
+    observe = rules.observe
+
     @kernel
     def end(i: int, actor: int, buffers: Buffers, terms: Terms, world: Any) -> None:
         """Show the last position of a game that is over, and begin another."""
@@ -209,17 +240,15 @@ def _ending(observe: Callable[..., None], begin: Callable[..., None]) -> Callabl
 
 
 @functools.cache
-def step_games(
-    rules: Rules, policies: tuple[Policy, ...], blind: bool, interrupting: Interrupting
-) -> Callable[..., None]:
+def step_games(rules: Rules, policies: tuple[Policy, ...], blind: bool, interrupting: Interrupting) -> StepRange:
     """The kernel that steps a range of a batch. ``blind``: no bot looks at the state, so none is sampled.
 
     What calls a game's kernels is compiled together with them, so only this one and those it is made of do.
     """
     observe, result = rules.observe, rules.result
     play_on = _playing(rules, policies, blind, interrupting)
-    begin = _beginning(rules.setup, play_on)
-    end = _ending(observe, begin)
+    begin = _beginning(rules, play_on)
+    end = _ending(rules, begin)
 
     @kernel
     def step_range(actions: Any, buffers: Buffers, terms: Terms, world: Any, start: int, stop: int) -> None:

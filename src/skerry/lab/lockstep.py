@@ -4,9 +4,9 @@ together. A game is the same beside whichever others it is played."""
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,14 +31,43 @@ from skerry.engine.struct import struct_array, struct_views
 from skerry.lab.playout import BOTS_STREAM
 
 
+class BeginGames(Protocol):
+    """Set up the games number ``first`` and on of a series."""
+
+    def __call__(self, states: Any, options: Any, seed: Any, first: int, rngs: Any, /) -> None: ...
+
+
+class PlayOn(Protocol):
+    """Do what the experts have answered, and all that follows up to their next decision."""
+
+    def __call__(
+        self,
+        states: Any,
+        world: Any,
+        policy_of: Any,
+        rngs: Any,
+        asked: Any,
+        answers: Any,
+        steps: Any,
+        polled: Any,
+        buffer: Any,
+        log: Any,
+        limit: int,
+        /,
+    ) -> None: ...
+
+
+class SampleWorlds(Protocol):
+    """Resample what the seats do not know."""
+
+    def __call__(self, worlds: Any, seats: Any, rngs: Any, /) -> None: ...
+
+
 @dataclass(frozen=True)
 class LockstepKernels:
-    """``begin`` sets up games, ``play_on`` plays each up to an expert's next decision, ``sample`` gives positions as
-    the experts know them."""
-
-    begin: Callable[..., None]
-    play_on: Callable[..., None]
-    sample: Callable[..., None]
+    begin: BeginGames
+    play_on: PlayOn
+    sample: SampleWorlds
 
 
 @functools.cache
@@ -61,7 +90,7 @@ def lockstep_kernels(rules: Rules, policies: tuple[Policy, ...], interrupting: I
     return LockstepKernels(begin, _playing_on(rules, policies, interrupting), sample)
 
 
-def _playing_on(rules: Rules, policies: tuple[Policy, ...], interrupting: Interrupting) -> Callable[..., None]:
+def _playing_on(rules: Rules, policies: tuple[Policy, ...], interrupting: Interrupting) -> PlayOn:
     take, may_interrupt = taking(rules), tuple(interrupts(policy) for policy in policies)
     play = play_loop(rules, interrupting, deciding(rules, policies))
 
@@ -146,7 +175,11 @@ class Lockstep:
             struct_views(self.game.state_struct, states),
             struct_views(self.game.state_struct, struct_array(self.game.state_struct, 1)),
             kernel_array(self.policy_of),
-            *(kernel_array(array) for array in (rngs, asked, answers, steps, polled)),
+            kernel_array(rngs),
+            kernel_array(asked),
+            kernel_array(answers),
+            kernel_array(steps),
+            kernel_array(polled),
             kernel_array(np.zeros(self.game.actions.size + 1, np.int16)),
             kernel_array(new_event_log(0)),
             self.limit,

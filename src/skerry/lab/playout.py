@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -19,14 +18,57 @@ from skerry.engine.rng import derive_seed
 BOTS_STREAM = np.uint64(0x5EED)  # the bots draw from another stream of random numbers than the game
 
 
+class PlayOne(Protocol):
+    """Play game ``number`` of a series; the number of steps."""
+
+    def __call__(
+        self,
+        state: Any,
+        world: Any,
+        options: Any,
+        policy_of: Any,
+        seed: Any,
+        number: int,
+        buffer: Any,
+        log: Any,
+        limit: int,
+        /,
+    ) -> int: ...
+
+
+class PlayBatch(Protocol):
+    """Play games number ``first`` and on; the structs arrive zeroed, and ``steps`` gets the number of steps of each."""
+
+    def __call__(
+        self,
+        states: Any,
+        world: Any,
+        options: Any,
+        policy_of: Any,
+        seed: Any,
+        first: int,
+        buffer: Any,
+        log: Any,
+        limit: int,
+        steps: Any,
+        /,
+    ) -> None: ...
+
+
+class ReadResults(Protocol):
+    """Write how each game ended, or 0 where it runs, and the scores of its seats."""
+
+    def __call__(self, states: Any, scores: Any, endings: Any, /) -> None: ...
+
+
 @dataclass(frozen=True)
 class Playout:
     """``play_one`` plays one game of a series, ``play_batch`` those from a number on; ``result_batch`` reads how they
     ended."""
 
-    play_one: Callable[..., int]
-    play_batch: Callable[..., None]
-    result_batch: Callable[..., None]
+    play_one: PlayOne
+    play_batch: PlayBatch
+    result_batch: ReadResults
 
 
 @functools.cache
@@ -51,12 +93,10 @@ def playout(rules: Rules, policies: tuple[Policy, ...], blind: bool, interruptin
         for i in range(len(states)):
             steps[i] = play_one(states[i], world, options[0], policy_of, seed, first + i, buffer, log, limit)
 
-    return Playout(play_one, play_batch, _reading_results(rules.result))
+    return Playout(play_one, play_batch, _reading_results(rules))
 
 
-def _playing_one(
-    rules: Rules, policies: tuple[Policy, ...], blind: bool, interrupting: Interrupting
-) -> Callable[..., int]:
+def _playing_one(rules: Rules, policies: tuple[Policy, ...], blind: bool, interrupting: Interrupting) -> PlayOne:
     setup, may_interrupt = rules.setup, tuple(interrupts(policy) for policy in policies)
     decide = deciding(rules, policies, blind)
     play_on = play_loop(rules, nobody if blind else interrupting, decide, ask_forced=True)
@@ -76,7 +116,9 @@ def _playing_one(
     return play_one
 
 
-def _reading_results(result: Callable[..., int]) -> Callable[..., None]:
+def _reading_results(rules: Rules) -> ReadResults:
+    result = rules.result
+
     @kernel
     def result_batch(states: Any, scores: Any, endings: Any) -> None:
         """How each game ended, or 0 where it runs."""

@@ -9,12 +9,11 @@ import numpy as np
 
 from skerry.engine.event_log import new_event_log
 from skerry.engine.kernel import kernel, kernel_array
+from skerry.engine.loop import NO_LIMIT, nobody, play_loop
 from skerry.engine.rng import derive_seed
 from skerry.engine.struct import StructBuffer
 from skerry.games.hashi.bot.policies import skilled
 from skerry.games.hashi.rules.board import Board
-from skerry.games.hashi.rules.legal import legal, waiting
-from skerry.games.hashi.rules.step import step
 
 GAMES = 400
 SEED = np.uint64(0x4A5D)
@@ -33,11 +32,12 @@ def hardness(board: Board, games: int = GAMES) -> Hardness:
     variant = GAME.configure({"players": 1, "board": board})
     state, empty = StructBuffer(GAME.state_struct), bytes(GAME.state_size)
     buffer, log, scores = np.zeros(GAME.actions.size + 1, np.int32), new_event_log(0), np.zeros(1)
+    play_on = play_loop(GAME.rules, nobody, decide, ask_forced=True)
     total = 0.0
     for number in range(games):
         state.content = empty
         GAME.rules.setup(state.struct, variant.encoded_options.struct, np.uint64(derive_seed(SEED, number)))
-        play_alone(state.struct, kernel_array(buffer), kernel_array(log), np.uint64(number))
+        play_on(state.struct, 0, 0, 0, np.uint64(number), NO_LIMIT, NO_LIMIT, kernel_array(buffer), kernel_array(log))
         GAME.rules.result(state.struct, kernel_array(scores))
         total += scores[0]
     points = total / games
@@ -45,10 +45,6 @@ def hardness(board: Board, games: int = GAMES) -> Hardness:
 
 
 @kernel
-def play_alone(state: Any, buffer: Any, log: Any, counter: Any) -> None:
-    """One solo game of the skilled player, which looks at its own paper and at what cards are left: alone, nothing of
-    that is hidden."""
-    while waiting(state):
-        count = legal(state, 0, buffer)
-        index, counter = skilled(state, 0, buffer, count, counter)
-        step(state, 0, buffer[index], log)
+def decide(context: Any, state: Any, seat: int, legal: Any, count: int, interrupts: bool, rng: Any) -> Any:
+    """The skilled bot, which looks at its own paper and at what cards are left: alone, nothing of that is hidden."""
+    return skilled(state, seat, legal, count, rng)
