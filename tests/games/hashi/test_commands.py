@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 import skerry
 from skerry.games.hashi.commands import app
 from skerry.games.hashi.puzzles import orders, solver
-from skerry.games.hashi.puzzles.plan import Card, Start, idle
+from skerry.games.hashi.puzzles.plan import Card, Start, empty_plan
 from skerry.games.hashi.rules.board import Board
 from skerry.games.hashi.rules.board_text import BadBoard
 from skerry.games.hashi.rules.options import read_printed_board
@@ -45,9 +45,9 @@ def test_check_warns_where_no_perfect_game_is_found(tmp_path: Path) -> None:
 
 def test_check_without_a_solver_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(*_: object) -> None:
-        raise solver.NoSolver("solving needs OR-Tools")
+        raise solver.SolverMissing("solving needs OR-Tools")
 
-    monkeypatch.setattr(solver, "perfect", missing)
+    monkeypatch.setattr(solver, "find_perfect_game", missing)
     assert "Not looked for a perfect game" in run("check", "B")
 
 
@@ -74,8 +74,8 @@ def test_best_says_what_was_possible_in_a_solo_game(tmp_path: Path, monkeypatch:
     path = tmp_path / "game.txt"
     path.write_text(match.record())
     for best, words in (
-        (solver.Best(54, 56, (0, 3), ()), "between 54 and 56"),
-        (solver.Best(54, 54, (0, 3), ()), "54."),
+        (solver.Solution(54, 56, (0, 3), ()), "between 54 and 56"),
+        (solver.Solution(54, 54, (0, 3), ()), "54."),
     ):
         monkeypatch.setattr(solver, "solve_match", lambda match, effort, best=best: best)
         assert f"You scored 0; the best possible was {words}" in run("best", str(path))
@@ -85,9 +85,9 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """A solver that only looks at the start number; the start numbers that it was asked about."""
     asked: list[int] = []
 
-    def solve(board: Board, start: Start, cards: list[Card], effort: float) -> solver.Best:
+    def solve(board: Board, start: Start, cards: list[Card], effort: float) -> solver.Solution:
         asked.append(start[1])
-        return solver.Best(*{3: (58, 58), 4: (54, 60)}[start[1]], start, idle(cards))
+        return solver.Solution(*{3: (58, 58), 4: (54, 60)}[start[1]], start, empty_plan(cards))
 
     monkeypatch.setattr(orders, "solve", solve)
     return asked

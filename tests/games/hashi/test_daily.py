@@ -7,7 +7,7 @@ import datetime
 import pytest
 
 import skerry
-from skerry.games.hashi.daily import collection
+from skerry.games.hashi.daily import daily_boards
 from skerry.games.hashi.rules.options import board_of
 
 
@@ -27,7 +27,7 @@ def test_days_differ() -> None:
     days = [datetime.date(2026, 1, 1) + datetime.timedelta(days=n) for n in range(60)]
     matches = [skerry.daily(day) for day in days]
     assert len({match.seed for match in matches}) == 60
-    assert len({match.variant.options["board"] for match in matches}) > len(collection()) // 2
+    assert len({match.variant.options["board"] for match in matches}) > len(daily_boards()) // 2
     assert len({tuple(match.state.deck) for match in matches}) == 60
 
 
@@ -45,7 +45,7 @@ def test_the_hour_does_not_matter() -> None:
 
 
 def test_the_collection_is_of_good_and_different_boards() -> None:
-    boards = collection()
+    boards = daily_boards()
     assert boards[:2] == (board_of("A"), board_of("B")) and len(set(boards)) == len(boards)
     assert all(len(board.islands) == 18 and board.crossings for board in boards)
 

@@ -12,10 +12,10 @@ from ortools.sat.python import cp_model
 
 import skerry
 from skerry.bots import find
-from skerry.games.hashi.puzzles.free_order import FreeOrder
-from skerry.games.hashi.puzzles.model import KnownOrder
-from skerry.games.hashi.puzzles.plan import Plan, Start, Turn, play, score
-from skerry.games.hashi.puzzles.solver import Search
+from skerry.games.hashi.puzzles.free_order import FreeOrderModel
+from skerry.games.hashi.puzzles.model import KnownOrderModel
+from skerry.games.hashi.puzzles.plan import Plan, Start, Turn, plan_points, play_plan
+from skerry.games.hashi.puzzles.solver import ScoreSearch
 from skerry.games.hashi.rules.board import Board
 from skerry.games.hashi.rules.components import CARDS, ROUNDS
 from skerry.games.hashi.rules.options import board_of
@@ -47,7 +47,7 @@ def _turn(board: Board, view: dict[str, Any]) -> Turn:
     return Turn((view["card"]["number"], view["card"]["bridges"]), island, tuple(map(lines.index, draft["bridges"])))
 
 
-def worth(game: KnownOrder, plan: Plan) -> int | None:
+def worth(game: KnownOrderModel, plan: Plan) -> int | None:
     """The points of a plan in a model; None if it is none of the model's games."""
     drawn = [0] * len(game.board.lines)
     for r, turn in enumerate(plan):
@@ -64,8 +64,8 @@ def worth(game: KnownOrder, plan: Plan) -> int | None:
     return int(solver.objective_value) if solver.solve(game.model) == cp_model.OPTIMAL else None
 
 
-def known(side: str, start: Start, plan: Plan) -> KnownOrder:
-    return KnownOrder(cp_model.CpModel(), board_of(side), start, [turn.card for turn in plan])
+def known(side: str, start: Start, plan: Plan) -> KnownOrderModel:
+    return KnownOrderModel(cp_model.CpModel(), board_of(side), start, [turn.card for turn in plan])
 
 
 @pytest.mark.parametrize("side", SIDES)
@@ -73,7 +73,7 @@ def known(side: str, start: Start, plan: Plan) -> KnownOrder:
 def test_the_model_knows_every_game_that_is_played(side: str, bot: str, games: int) -> None:
     for seed in range(games):
         start, plan, points = played(side, bot, seed)
-        assert score(board_of(side), start, plan) == points
+        assert plan_points(board_of(side), start, plan) == points
         assert worth(known(side, start, plan), plan) == points
 
 
@@ -102,7 +102,7 @@ def test_a_perfect_game_stripped_of_one_thing_is_worth_less_by_the_rules_and_the
     for r in range(ROUNDS):
         lesser = (*plan[:r], Turn(plan[r].card, plan[r].island, ()), *plan[r + 1 :])
         try:
-            points = score(board_of(side), start, lesser)
+            points = plan_points(board_of(side), start, lesser)
         except skerry.Illegal:  # a flag that the bridge had to reach first
             assert worth(known(side, start, lesser), lesser) is None
             continue
@@ -121,7 +121,7 @@ def test_the_model_knows_no_game_that_the_rules_refuse() -> None:
         (Turn(first.card, 4, first.lines), second, *rest),
     ):
         with pytest.raises(skerry.Illegal):
-            play(board_of(side), start, wrong)
+            play_plan(board_of(side), start, wrong)
         assert worth(known(side, start, wrong), wrong) is None
 
 
@@ -129,7 +129,7 @@ def test_the_model_knows_no_game_that_the_rules_refuse() -> None:
 def test_the_model_without_an_order_knows_the_same_games(side: str) -> None:
     for seed in range(3):
         start, plan, points = played(side, "skilled", seed)
-        game = FreeOrder(cp_model.CpModel(), board_of(side))
+        game = FreeOrderModel(cp_model.CpModel(), board_of(side))
         game.model.add(game.starts[start[0]][start[1] - 3] == 1)
         for r, turn in enumerate(plan):
             game.model.add(game.shown[CARDS.index(turn.card)][r] == 1)
@@ -140,5 +140,5 @@ def test_the_model_without_an_order_knows_the_same_games(side: str) -> None:
 def test_nothing_that_was_played_is_called_impossible(side: str) -> None:
     for seed in range(2):
         start, plan, points = played(side, "skilled", seed)
-        search = Search(board_of(side), start, [turn.card for turn in plan], effort=10)
-        assert search.ask(points) and search.found >= points and search.bound == 60
+        search = ScoreSearch(board_of(side), start, [turn.card for turn in plan], effort=10)
+        assert search.find(points) and search.found >= points and search.bound == 60

@@ -14,9 +14,9 @@ from skerry.bots import find
 from skerry.engine.match import Match
 from skerry.engine.scene import PartFamily, Scene
 from skerry.games.hashi import GAME
-from skerry.games.hashi.daily import collection
+from skerry.games.hashi.daily import daily_boards
 from skerry.games.hashi.rules import components
-from skerry.games.hashi.ui.page.layout import FIELD, RADIUS, plan_of
+from skerry.games.hashi.ui.page.layout import ISLANDS_AREA, RADIUS, layout_of
 from skerry.server.renderer import Renderer, parts_by_id, renderer_for
 from tests.games.hashi.paper import Paper
 
@@ -214,12 +214,12 @@ STAIRS = "/".join(  # two islands a row, one column further each time
 )
 
 
-@pytest.mark.parametrize("board", [ONE_ROW, STAIRS, *(board.text for board in collection()[:20])])
+@pytest.mark.parametrize("board", [ONE_ROW, STAIRS, *(board.text for board in daily_boards()[:20])])
 def test_islands_lie_apart_on_the_sheet_and_lines_have_a_length(board: str) -> None:
-    plan = plan_of(skerry.game("hashi", board=board).new(seed=1).view(0)["board"])
+    plan = layout_of(skerry.game("hashi", board=board).new(seed=1).view(0)["board"])
     reach = 2 * RADIUS * plan.scale
     places = [(island["x"], island["y"]) for island in plan.islands]
     for i, (x, y) in enumerate(places):
-        assert FIELD[0] <= x <= FIELD[2] and FIELD[1] <= y <= FIELD[3]
+        assert ISLANDS_AREA[0] <= x <= ISLANDS_AREA[2] and ISLANDS_AREA[1] <= y <= ISLANDS_AREA[3]
         assert all(abs(x - x2) > reach or abs(y - y2) > reach for x2, y2 in places[:i])
     assert all(line["length"] > 0.3 * reach for line in plan.lines)

@@ -10,8 +10,8 @@ import skerry
 from skerry.engine.struct import StructBuffer
 from skerry.games.hashi import GAME
 from skerry.games.hashi.puzzles import generator, solver
-from skerry.games.hashi.puzzles.hardness import hardness
-from skerry.games.hashi.puzzles.plan import play, score
+from skerry.games.hashi.puzzles.difficulty import measure_difficulty
+from skerry.games.hashi.puzzles.plan import plan_points, play_plan
 from skerry.games.hashi.rules import components
 from skerry.games.hashi.rules.options import board_of, read_printed_board
 from tests.games.hashi.plans import PERFECT, read_plan, read_plans
@@ -22,23 +22,26 @@ from tests.games.hashi.plans import PERFECT, read_plan, read_plans
 def test_a_perfect_game_is_possible_on_both_sides(side: str) -> None:
     (plan,) = [plan for plan in read_plans(PERFECT.read_text()) if plan[0] == f"board {side}"]
     _, start, turns = read_plan(plan)
-    match = play(board_of(side), start, turns)
+    match = play_plan(board_of(side), start, turns)
     assert match.result is not None and match.result.scores == (60.0,)
     assert match.view(0)["rank"]["title"] == "God of the Islands"
 
 
 def test_side_b_is_harder_than_side_a() -> None:
-    assert hardness(read_printed_board("A"), games=200).points > hardness(read_printed_board("B"), games=200).points + 2
+    assert (
+        measure_difficulty(read_printed_board("A"), games=200).points
+        > measure_difficulty(read_printed_board("B"), games=200).points + 2
+    )
 
 
 def test_a_plan_scores_in_the_rules_what_the_solver_says() -> None:
     search = _search(order=0)
-    assert search.ask(54)
-    assert 54 <= search.found == score(search.board, search.start, search.plan) <= search.bound
+    assert search.find(54)
+    assert 54 <= search.found == plan_points(search.board, search.start, search.plan) <= search.bound
 
 
-def _search(order: int) -> solver.Search:
-    return solver.Search(board_of("A"), (0, 3), solver.deck_order(random.Random(order)), effort=10)
+def _search(order: int) -> solver.ScoreSearch:
+    return solver.ScoreSearch(board_of("A"), (0, 3), solver.random_cards(random.Random(order)), effort=10)
 
 
 def test_an_odd_sum_of_numbers_is_never_perfect() -> None:
@@ -50,7 +53,7 @@ def test_an_odd_sum_of_numbers_is_never_perfect() -> None:
 def test_what_was_possible_is_never_less_than_what_was_scored() -> None:
     (plan,) = [plan for plan in read_plans(PERFECT.read_text()) if plan[0] == "board A"]
     _, start, turns = read_plan(plan)
-    match = play(board_of("A"), start, turns)
+    match = play_plan(board_of("A"), start, turns)
     best = solver.solve_match(match)
     assert (best.points, best.bound) == (60, 60) and best.exact
 
@@ -60,18 +63,18 @@ def test_what_was_possible_is_never_less_than_what_was_scored() -> None:
 def test_plans_of_whole_searches_are_legal_and_score_as_said(order: int) -> None:
     board, first = board_of("A"), _search(order)
     best = solver.solve(board, first.start, first.cards, effort=20)
-    assert best.exact and best.points == score(board, best.start, best.plan)
+    assert best.exact and best.points == plan_points(board, best.start, best.plan)
 
 
 def test_without_ortools_the_refusal_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "ortools.sat.python", None)
-    with pytest.raises(solver.NoSolver, match=r"skerry\[solver\]"):
-        solver.perfect(board_of("A"))
+    with pytest.raises(solver.SolverMissing, match=r"skerry\[solver\]"):
+        solver.find_perfect_game(board_of("A"))
 
 
 def test_sketches_are_boards_of_18_islands_in_one_piece() -> None:
     chance = random.Random(1)
-    pretty = [board for board in (generator.sketch(chance) for _ in range(60)) if generator.is_pretty(board)]
+    pretty = [board for board in (generator.random_board(chance) for _ in range(60)) if generator.is_acceptable(board)]
     assert len(pretty) > 5
     for board in pretty:
         assert skerry.game("hashi", board=board.text).options["board"] == board.text
@@ -80,11 +83,13 @@ def test_sketches_are_boards_of_18_islands_in_one_piece() -> None:
 
 @pytest.mark.slow
 def test_the_same_seed_makes_the_same_board() -> None:
-    made, again = generator.make(1), generator.make(1)
-    assert made == again and made.best.points == 60
-    assert score(made.board, made.best.start, made.best.plan) == 60
+    made, again = generator.generate_board(1), generator.generate_board(1)
+    assert made == again and made.solution.points == 60
+    assert plan_points(made.board, made.solution.start, made.solution.plan) == 60
 
 
 def test_hardness_depends_on_the_board_only() -> None:
-    assert hardness(read_printed_board("A"), games=20) == hardness(read_printed_board("A"), games=20)
+    assert measure_difficulty(read_printed_board("A"), games=20) == measure_difficulty(
+        read_printed_board("A"), games=20
+    )
     assert StructBuffer(GAME.state_struct).content == bytes(GAME.state_size)

@@ -1,4 +1,4 @@
-"""The puzzle of the day: the same board, start and cards for everybody, alone."""
+"""The puzzle of the day: a solo game with the same board, start and cards for everybody."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from skerry.games.hashi.rules.state import NO_FLAG
 
 
 def daily(date: datetime.date | str | None = None) -> Match:
-    """The match of a day (``2026-11-15``; today in UTC if none is named), at its first card."""
+    """The match of a day, as ``2026-11-15`` or by default today in UTC, at its first card."""
     day = _day(date)
     digest = hashlib.sha256(f"hashi of {day.isoformat()}".encode()).digest()
-    boards = collection()
+    boards = daily_boards()
     board = boards[int.from_bytes(digest[:4]) % len(boards)]
     plain = [island for island in board.islands if island.flag == NO_FLAG]
     island = plain[int.from_bytes(digest[4:8]) % len(plain)]
@@ -34,7 +34,7 @@ def daily(date: datetime.date | str | None = None) -> Match:
 def _day(date: datetime.date | str | None) -> datetime.date:
     if date is None:
         return datetime.datetime.now(datetime.UTC).date()
-    if isinstance(date, datetime.datetime):  # which is a date too, and would be written with its time
+    if isinstance(date, datetime.datetime):  # also a date, but its ISO format includes the time
         return date.date()
     if isinstance(date, datetime.date):
         return date
@@ -45,9 +45,12 @@ def _day(date: datetime.date | str | None) -> datetime.date:
 
 
 @functools.cache
-def collection() -> tuple[Board, ...]:
-    """Sides A and B and the boards that were made for the puzzles. The list is closed: a day's board hangs on how many
-    there are, so that one more would change the puzzles of all days, also of those that were played."""
+def daily_boards() -> tuple[Board, ...]:
+    """Sides A and B and the boards that were generated for the puzzles.
+
+    The list must not change: the board of a day depends on its length, so one more board would change the puzzles of
+    all days, even of those that were played.
+    """
     text = (files(__package__) / "boards" / "daily.txt").read_text(encoding="utf-8")
     made = [read_board(line) for line in text.splitlines() if line and not line.startswith("#")]
     return (*(board_of(side) for side in SIDES), *made)

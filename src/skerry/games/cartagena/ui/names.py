@@ -1,4 +1,4 @@
-"""What the entities of a match are called, in sentences and in notation."""
+"""The names of a match's entities, in sentences and in notation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from skerry.games.cartagena.rules.state import State
 
 
 def names(state: State) -> Names:
-    """Spaces are called by their number, pirates by their colour; typed, a seat or a symbol's letter will do too."""
+    """Spaces are named by number, pirates by colour. A seat's number and a symbol's letter are accepted, too."""
     return _names(state.story, state.players)
 
 
@@ -34,12 +34,12 @@ def _names(story: int, players: int) -> Names:
     harbours = [
         Name(slug, say(title)) for slug, title in zip(components.HARBOURS, components.HARBOUR_TITLES, strict=True)
     ]
-    return {"place": places_of(story), "card": cards, "colour": colours[:players], "harbour": harbours}
+    return {"place": place_names(story), "card": cards, "colour": colours[:players], "harbour": harbours}
 
 
 @functools.cache
-def places_of(story: int) -> list[Name]:
-    """On Tortuga alone the pirates begin on a sloop, and there is no other."""
+def place_names(story: int) -> list[Name]:
+    """The names of the places. On Tortuga alone, the start is the half-sunk sloop, and there is no other."""
     if story == components.TORTUGA:
         start, sloop = Name("sloop", say("the half-sunk sloop")), Name("open-sea", say("the open sea"))
     else:

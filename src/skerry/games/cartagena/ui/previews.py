@@ -1,4 +1,4 @@
-"""Where a move would end, so that a page can show it before it is made: the rules' own answer, asked ahead."""
+"""Previews of moves, computed by the rules: where each would end, for the page to show before it is made."""
 
 from __future__ import annotations
 
@@ -22,51 +22,59 @@ from skerry.games.cartagena.rules.path import (
 )
 from skerry.games.cartagena.rules.state import HOOK_LAID, HOOK_PARROTS_LAID, State
 
-BACK, MORGAN = N_SYMBOLS, N_SYMBOLS + 1  # rows after those of the symbols; Morgan's has one a colour
-ROWS = MORGAN + SEATS
+BACK_ROW, FIRST_MORGAN_ROW = (
+    N_SYMBOLS,
+    N_SYMBOLS + 1,
+)  # rows after those of the symbols; one for each colour
+ROWS = FIRST_MORGAN_ROW + SEATS
 
 
 @kernel
-def targets(state: State, seat: int, out: NDArray[Any]) -> None:
-    """Row by row, where a pirate on each place would land; 0 (nobody moves to the start) if it cannot move so."""
-    two = state.phase == HOOK_LAID or state.phase == HOOK_PARROTS_LAID
+def write_targets(state: State, seat: int, out: NDArray[Any]) -> None:
+    """Write a row for each kind of move, with the target of a pirate on each place, or 0 if it cannot move.
+
+    No pirate ever moves to the start, whose number 0 is.
+    """
+    is_pair = state.phase == HOOK_LAID or state.phase == HOOK_PARROTS_LAID
     for symbol in range(N_SYMBOLS):
         stops = empty_spaces(state, symbol)
-        able = paired_forward_places(state, seat, symbol) if two else forward_places(state, seat, stops, 1)
-        _land_all(state, able, stops, out, symbol)
-    able = backward_places(state, seat)
-    while able:
-        place = lowest_place(able)
-        able &= able - 1
-        out[BACK * PLACES + place] = backward_target(state, place)
+        movable = paired_forward_places(state, seat, symbol) if is_pair else forward_places(state, seat, stops, 1)
+        _write_forward_targets(state, movable, stops, out, symbol)
+    movable = backward_places(state, seat)
+    while movable:
+        place = lowest_place(movable)
+        movable &= movable - 1
+        out[BACK_ROW * PLACES + place] = backward_target(state, place)
     for other in range(state.players):
         if other != seat:
-            _land_all(state, morgan_places(state, other), joinable_spaces(state), out, MORGAN + other)
+            _write_forward_targets(
+                state, morgan_places(state, other), joinable_spaces(state), out, FIRST_MORGAN_ROW + other
+            )
 
 
 @kernel
-def _land_all(state: State, able: int, stops: int, out: NDArray[Any], row: int) -> None:
-    while able:
-        place = lowest_place(able)
-        able &= able - 1
+def _write_forward_targets(state: State, movable: int, stops: int, out: NDArray[Any], row: int) -> None:
+    while movable:
+        place = lowest_place(movable)
+        movable &= movable - 1
         out[row * PLACES + place] = forward_target(state, place, stops)
 
 
-def reach(state: State, seat: int, slugs: list[str]) -> dict[str, Any]:
-    """For each symbol, from where to where; for moves that draw, also how many cards. Places by their slugs."""
+def move_previews(state: State, seat: int, slugs: list[str]) -> dict[str, Any]:
+    """The targets of moves by symbol and place; for moves that draw, also how many cards. Places are slugs."""
     found = np.zeros(ROWS * PLACES, np.int8)
-    targets(state, seat, kernel_array(found))
+    write_targets(state, seat, kernel_array(found))
     crowd, lands = state.crowd.tolist(), found.tolist()
     moves = [dict[str, Any]() for _ in range(ROWS)]
     for index in found.nonzero()[0].tolist():
         row, place = divmod(index, PLACES)
         target = lands[index]
-        if row < BACK:
+        if row < BACK_ROW:
             moves[row][slugs[place]] = slugs[target]
-        else:  # CA-13, CA-31: as many cards as pirates stand there, two at the end of a half
+        else:  # CA-13, CA-31: a card for each pirate there, two at the end of a half
             moves[row][slugs[place]] = [slugs[target], crowd[target] if target <= SPACES else BOARDING_DRAWS]
     return {
         "cards": dict(zip(SYMBOLS, moves, strict=False)),
-        "back": moves[BACK],
-        "morgan": {colour: places for colour, places in zip(COLOURS, moves[MORGAN:], strict=True) if places},
+        "back": moves[BACK_ROW],
+        "morgan": {colour: places for colour, places in zip(COLOURS, moves[FIRST_MORGAN_ROW:], strict=True) if places},
     }

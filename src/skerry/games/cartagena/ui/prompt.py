@@ -1,4 +1,4 @@
-"""One line that says what the game waits for."""
+"""The prompt: one line that says what the game waits for."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from skerry.games.cartagena.rules import components
 from skerry.games.cartagena.rules import state as phase
 from skerry.games.cartagena.rules.state import State
 
-# What is said to the one who decides, and of that one to all others.
+# By phase: the prompt for the player who decides, and the one for everybody else.
 PROMPTS = {
     phase.PARROTS_LAID: (
         "Two parrots lie there: play them as any other card, for a move or a power",
@@ -54,6 +54,7 @@ TEXTS = (*(text for pair in PROMPTS.values() for text in pair), *YOUR_TURN.value
 
 
 def prompt(state: State, seat: int | None) -> Message:
+    """What the game waits for, addressed to a seat or a spectator."""
     if state.ending:
         winner = _colour(state.winner)
         return say("The game is over: you win!") if seat == state.winner else say("{pirate} wins", pirate=winner)

@@ -1,6 +1,6 @@
-"""Why an action is refused: the first thing that stands in its way, in one sentence, with the rule's id.
+"""Why an action is refused: the first reason in one sentence, with the id of its rule.
 
-Which actions are legal is said in ``legal``; here is only why the others are not.
+``legal`` decides which actions are legal; this module only explains.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from skerry.games.cartagena.rules.state import State
 Parts = list[tuple[int, ...]]
 Reason = Callable[[Any, int, Parts], Illegal]
 
-# What must be done first in a phase, and where that is written.
-FIRST = {
+# By phase: what must be done first, and its rule.
+UNFINISHED_STEP = {
     phase.PARROTS_LAID: ("two parrots lie there: first play them as another card", "CA-55"),
     phase.HOOK_LAID: ("the hook waits for its second card", "CA-56"),
     phase.HOOK_PARROTS_LAID: ("the hook waits for what the two parrots stand for", "CA-56"),
@@ -47,8 +47,8 @@ VERBS_OF = {
     phase.CHEST_OPEN: ("open",),
     phase.DISCARDING: ("discard",),
 }
-# Steps of a power, out of their time.
-LATER = {
+# Steps of a power when none is due, and their rules.
+OUT_OF_TIME = {
     "look": ("one looks into a hand after playing a pistol for its power", "CA-52"),
     "take": ("one takes a card after playing a pistol for its power", "CA-52"),
     "keep": ("one keeps drawn cards after playing a rum or a lantern for its power", "CA-53"),
@@ -58,36 +58,37 @@ LATER = {
     "discard": ("one discards only when a dark card catches more than seven cards", "CA-40"),
 }
 
-TEXTS = tuple(text for text, _ in (*FIRST.values(), *LATER.values()))
+TEXTS = tuple(text for text, _ in (*UNFINISHED_STEP.values(), *OUT_OF_TIME.values()))
 
 
 def explain(state: State, seat: int, action: int) -> Illegal:
+    """The refusal of an action that is not legal for a seat now."""
     verb, parts = VERBS.decode(action)
-    strange = _strange(state, [slot.kind for slot in verb.slots], parts)
-    if strange:
-        return strange
+    refusal = _not_in_this_game(state, [slot.kind for slot in verb.slots], parts)
+    if refusal:
+        return refusal
     if not waiting(state) >> seat & 1:
         return _not_yours(state)
     if state.phase != phase.ACTING:
         if verb.name not in VERBS_OF[state.phase]:
-            return Illegal(*FIRST[state.phase])
-        return STEPS[verb.name](state, seat, parts)
-    if verb.name in LATER:
+            return Illegal(*UNFINISHED_STEP[state.phase])
+        return EXPLAIN_VERB[verb.name](state, seat, parts)
+    if verb.name in OUT_OF_TIME:
         return _too_early(state, verb.name)
     if not state.left:
         return Illegal("all three actions are spent; end the turn", "CA-10")
-    return STEPS[verb.name](state, seat, parts)
+    return EXPLAIN_VERB[verb.name](state, seat, parts)
 
 
 def _too_early(state: State, verb: str) -> Illegal:
-    """A step of a power, or a discard, that nothing has called for."""
+    """A step of a power, or a discard, that is not due."""
     if verb == "discard":
-        return Illegal(*LATER[verb]) if state.flibusters else Illegal("flibusters are not in this game", "CA-40")
-    return Illegal(*LATER[verb]) if state.magic else _no_magic()
+        return Illegal(*OUT_OF_TIME[verb]) if state.flibusters else Illegal("flibusters are not in this game", "CA-40")
+    return Illegal(*OUT_OF_TIME[verb]) if state.magic else _no_magic()
 
 
-def _strange(state: State, kinds: list[str], parts: Parts) -> Illegal | None:
-    """A player, a place or a card that is not in this game."""
+def _not_in_this_game(state: State, kinds: list[str], parts: Parts) -> Illegal | None:
+    """Why an action names a player, a place or a card that is not in this game, if it does."""
     for kind, (member,) in zip(kinds, parts, strict=True):
         if kind == "colour" and member >= state.players:
             return Illegal(say("there are only {count} players", count=int(state.players)), "CA-01")
@@ -162,10 +163,10 @@ def _play(state: State, seat: int, parts: Parts) -> Illegal:
             else "a hook moves two pirates of yours from one space of the path; {place} is none"
         )
         return Illegal(say(text, place=_place(state, place)), "CA-56")
-    return _stuck(state, seat, place, "CA-12")
+    return _cannot_move_forward(state, seat, place, "CA-12")
 
 
-def _stuck(state: State, seat: int, place: int, at_the_end: str) -> Illegal:
+def _cannot_move_forward(state: State, seat: int, place: int, at_the_end: str) -> Illegal:
     """Why a pirate cannot go forward from a place."""
     if place == components.HIDEOUT or (place == components.SLOOP and state.story == components.ESCAPE):
         return Illegal("that pirate is where it wants to be", at_the_end)
@@ -209,7 +210,7 @@ def _morgan(state: State, seat: int, parts: Parts) -> Illegal:
         return Illegal("pirates in the hideout, or on the sloop at Cartagena, are not moved on", "CA-32")
     if state.drawing == components.DRAW_BACK_THEN_MORGAN and place <= state.shore:
         return Illegal("in the tunnel cards are won by moving back", "CA-28")
-    return _stuck(state, other, place, "CA-32")
+    return _cannot_move_forward(state, other, place, "CA-32")
 
 
 # Black magic
@@ -265,7 +266,7 @@ def _take(state: State, seat: int, parts: Parts) -> Illegal:
     return Illegal(say(text, pirate=_colour(state.other), card=_card(parts)), "CA-52")
 
 
-def _no_such_drawn(state: State, seat: int, parts: Parts) -> Illegal:
+def _no_such_card_in_pool(state: State, seat: int, parts: Parts) -> Illegal:
     rule = "CA-53" if state.phase in (phase.RUM_KEEP, phase.RUM_GIVE) else "CA-54"
     return Illegal(say("there is no {card} among the drawn cards", card=_card(parts)), rule)
 
@@ -281,7 +282,7 @@ def _discard(state: State, seat: int, parts: Parts) -> Illegal:
     return _no_card(parts[0][0], "CA-40")
 
 
-# Words
+# Shared
 
 
 def _no_magic() -> Illegal:
@@ -317,7 +318,7 @@ def _no_pirate(state: State, seat: int, place: int, rule: str) -> Illegal | None
     return Illegal(Message(text, where), rule)
 
 
-STEPS: dict[str, Reason] = {
+EXPLAIN_VERB: dict[str, Reason] = {
     "end": _end,
     "pass": _pass,
     "sail": _sail,
@@ -331,9 +332,9 @@ STEPS: dict[str, Reason] = {
     "magic": _magic,
     "look": _look,
     "take": _take,
-    "keep": _no_such_drawn,
-    "give": _no_such_drawn,
-    "put": _no_such_drawn,
+    "keep": _no_such_card_in_pool,
+    "give": _no_such_card_in_pool,
+    "put": _no_such_card_in_pool,
     "open": _open,
     "discard": _discard,
 }

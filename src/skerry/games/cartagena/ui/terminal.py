@@ -1,4 +1,4 @@
-"""The passage in a terminal: symbols are capital letters, pirates small ones, so that it reads without colour too."""
+"""The board in a terminal. Symbols are capital letters and pirates small ones, readable without colours, too."""
 
 from __future__ import annotations
 
@@ -29,37 +29,38 @@ SYMBOL_STYLES = {
     "hook": "steel_blue1",
     "chest": "light_salmon3",
 }
-CELL = 5  # between two lines of the path
+CELL = 5  # width of a space
 EDGE = "grey50"
 
 
 def board(view: dict[str, Any], width: int) -> Group:
+    """A view, drawn for a terminal: the path, the places, the seats, the cards and a legend."""
     parts: list[Any] = []
     for half in ("tunnel", "island"):
         spaces = [space for space in view["path"] if space["half"] == half]
         if half == "island" and view["story"] == "full":
-            parts.append(_sloop(view))
+            parts.append(_sloop_line(view))
         if spaces:
             parts += [*_entrance(view, half), *_rows(spaces, width)]
     if view["story"] == "escape":
-        parts.append(_sloop(view))
+        parts.append(_sloop_line(view))
     else:
-        parts.append(_crew("Hideout", view["hideout"]))
-    return Group(*parts, Text(), _seats(view), *_table(view), _legend(view))
+        parts.append(_pirates_line("Hideout", view["hideout"]))
+    return Group(*parts, Text(), _seats(view), *_card_lines(view), _legend(view))
 
 
 def _entrance(view: dict[str, Any], half: str) -> list[Text]:
     if half == "island" and view["story"] == "full":
         return []
-    return [_crew("Prison" if half == "tunnel" else "Half-sunk sloop", view["start"])]
+    return [_pirates_line("Prison" if half == "tunnel" else "Half-sunk sloop", view["start"])]
 
 
-def _sloop(view: dict[str, Any]) -> Text:
+def _sloop_line(view: dict[str, Any]) -> Text:
     where = {None: "Sloop", "cartagena": "Sloop, at Cartagena", "tortuga": "Sloop, at Tortuga"}[view["harbour"]]
-    return _crew(where, view["sloop"])
+    return _pirates_line(where, view["sloop"])
 
 
-def _crew(title: str, colours: list[str]) -> Text:
+def _pirates_line(title: str, colours: list[str]) -> Text:
     line = Text(f" {title}: ", "bold")
     for colour in dict.fromkeys(colours):
         line.append(PIRATES[colour] * colours.count(colour), PIRATE_STYLES[colour])
@@ -70,7 +71,7 @@ def _crew(title: str, colours: list[str]) -> Text:
 
 
 def _rows(spaces: list[dict[str, Any]], width: int) -> list[Text]:
-    """As many whole parts in a row as fit."""
+    """The rows of spaces, with as many whole parts in each as fit."""
     part = PART_SPACES * (CELL + 1)
     length = PART_SPACES * max(1, min(2, (width - 2) // part))
     return [_row(spaces[start : start + length]) for start in range(0, len(spaces), length)]
@@ -79,7 +80,7 @@ def _rows(spaces: list[dict[str, Any]], width: int) -> list[Text]:
 def _row(spaces: list[dict[str, Any]]) -> Text:
     row = Text(" ")
     row.append("┌" + "┬".join("─" * CELL for _ in spaces) + "┐\n ", EDGE)
-    for cell in (_sign, _pirates):
+    for cell in (_space_label, _pirates):
         row.append("│", EDGE)
         for space in spaces:
             row.append_text(cell(space))
@@ -89,8 +90,8 @@ def _row(spaces: list[dict[str, Any]]) -> Text:
     return row
 
 
-def _sign(space: dict[str, Any]) -> Text:
-    """The number and the symbol; a star for a chest with its token."""
+def _space_label(space: dict[str, Any]) -> Text:
+    """The number and the symbol of a space, with a star for a chest token."""
     sign = Text(f"{space['place']:>2} ", "dim")
     sign.append(LETTERS[space["symbol"]], f"bold {SYMBOL_STYLES[space['symbol']]}")
     sign.append("*" if space["chest"] else " ", "bold")
@@ -109,8 +110,8 @@ def _seats(view: dict[str, Any]) -> Table:
     table = Table(box=None, padding=(0, 1), show_header=False)
     for seat in view["seats"]:
         mark = "»" if seat["seat"] in view["waiting"] else " "
-        who = Text(f" {PIRATES[seat['colour']]} ", PIRATE_STYLES[seat["colour"]])
-        table.add_row(mark, who, seat["colour"].title(), f"{seat['cards']} cards", _hand(seat))
+        colour = Text(f" {PIRATES[seat['colour']]} ", PIRATE_STYLES[seat["colour"]])
+        table.add_row(mark, colour, seat["colour"].title(), f"{seat['cards']} cards", _hand(seat))
     return table
 
 
@@ -127,7 +128,7 @@ def _cards(counts: dict[str, int]) -> str:
     return ", ".join(f"{count} {TITLES[card]}" for card, count in counts.items()) or "none"
 
 
-def _table(view: dict[str, Any]) -> list[Padding]:
+def _card_lines(view: dict[str, Any]) -> list[Padding]:
     lines = [Text(f"Deck: {view['deck']['cards']} cards; discarded: {_cards(view['discard'])}")]
     if view["deck"]["top"]:
         lines.append(Text("On top, as you put them: " + ", ".join(TITLES[card] for card in view["deck"]["top"])))

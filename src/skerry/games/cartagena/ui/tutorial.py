@@ -1,4 +1,4 @@
-"""The commented first game: out of prison, forward by cards, and back for more of them."""
+"""The tutorial: a commented game that shows moving forward with cards and back for new ones."""
 
 from __future__ import annotations
 

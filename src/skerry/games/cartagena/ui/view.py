@@ -1,4 +1,4 @@
-"""What a seat may see, made by allowing."""
+"""The view: what a seat may see, as plain data. Only what is named here can reach it."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ from skerry.games.cartagena.rules import components
 from skerry.games.cartagena.rules.events import ENDINGS
 from skerry.games.cartagena.rules.legal import waiting
 from skerry.games.cartagena.rules.state import DISCARDING, PHASES, PISTOL_TAKE, POOL, RUM_GIVE, State
-from skerry.games.cartagena.ui.names import places_of
-from skerry.games.cartagena.ui.previews import reach
+from skerry.games.cartagena.ui.names import place_names
+from skerry.games.cartagena.ui.previews import move_previews
 
 
 @functools.cache
-def slugs_of(story: int) -> list[str]:
-    return [name.slug for name in places_of(story)]
+def place_slugs(story: int) -> list[str]:
+    return [name.slug for name in place_names(story)]
 
 
 def view(state: State, seat: int | None) -> dict[str, Any]:
-    """A seat sees the table, its own hand, and what it has learned of the rest."""
-    slugs = slugs_of(state.story)
+    """What a seat sees: everything public, its own hand, and what it knows of hidden cards."""
+    slugs = place_slugs(state.story)
     return {
         "seat": seat,
-        **_table(state),
-        "seats": [_seen(state, player, seat) for player in _seats(state)],
-        "deck": {"cards": int(state.deck_left), "top": _tops(state, seat)},
-        "pool": _pool(state, seat),
-        "reach": reach(state, seat, slugs) if seat is not None and waiting(state) >> seat & 1 else None,
+        **_public_view(state),
+        "seats": [_seat_view(state, player, seat) for player in _public_seats(state)],
+        "deck": {"cards": int(state.deck_left), "top": _known_top_cards(state, seat)},
+        "pool": _pool_view(state, seat),
+        "reach": move_previews(state, seat, slugs) if seat is not None and waiting(state) >> seat & 1 else None,
     }
 
 
 @memoize_last
-def _table(state: State) -> dict[str, Any]:
-    """What all may see."""
-    crews, waited_for = _crews(state), waiting(state)
+def _public_view(state: State) -> dict[str, Any]:
+    """What everybody may see."""
+    crews, waited_for = _colours_by_place(state), waiting(state)
     return {
         "story": components.STORIES[state.story],
         "draw": components.DRAWING_MOVES[state.drawing],
@@ -43,12 +43,12 @@ def _table(state: State) -> dict[str, Any]:
         "magic": bool(state.magic),
         "pirates": int(state.crew),
         "parts": [components.PART_LETTERS[part] for part in list(state.parts)[: state.laid]],
-        "path": _path(state, crews),
+        "path": _path_view(state, crews),
         "start": crews[components.START],
         "sloop": crews[components.SLOOP],
         "hideout": crews[components.HIDEOUT],
         "harbour": components.HARBOURS[state.sloop] if state.story == components.FULL else None,
-        "discard": _cards(state.discard),
+        "discard": _card_counts(state.discard),
         "opened": [int(state.tokens[i]) for i in range(state.laid) if state.magic and not state.chests >> i & 1],
         "turn": {
             "number": int(state.turns),
@@ -64,19 +64,19 @@ def _table(state: State) -> dict[str, Any]:
     }
 
 
-def _path(state: State, crews: list[list[str]]) -> list[dict[str, Any]]:
-    """The spaces in order: what is printed there, whether a chest token lies there, and who stands there."""
-    bare = _bare(tuple(state.symbols), state.spaces, _last_of_tunnel(state), state.chests)
+def _path_view(state: State, crews: list[list[str]]) -> list[dict[str, Any]]:
+    """The spaces in order, with their symbols, chest tokens and pirates."""
+    bare = _bare_path(tuple(state.symbols), state.spaces, _tunnel_end(state), state.chests)
     return [space | {"pirates": crew} if crew else space for space, crew in zip(bare, crews[1:], strict=False)]
 
 
-def _last_of_tunnel(state: State) -> int:
+def _tunnel_end(state: State) -> int:
     return 0 if state.story == components.TORTUGA else state.shore
 
 
 @functools.lru_cache(maxsize=1024)  # a board for each match, of a few KiB
-def _bare(symbols: tuple[int, ...], spaces: int, last_of_tunnel: int, tokens: int) -> list[dict[str, Any]]:
-    """The spaces with nobody on them."""
+def _bare_path(symbols: tuple[int, ...], spaces: int, last_of_tunnel: int, tokens: int) -> list[dict[str, Any]]:
+    """The spaces without pirates."""
     made = []
     for space in range(1, spaces + 1):
         symbol = next(name for name, places in zip(components.SYMBOLS, symbols, strict=True) if places >> space & 1)
@@ -86,7 +86,7 @@ def _bare(symbols: tuple[int, ...], spaces: int, last_of_tunnel: int, tokens: in
     return made
 
 
-def _crews(state: State) -> list[list[str]]:
+def _colours_by_place(state: State) -> list[list[str]]:
     """The colours of the pirates on each place."""
     crews: list[list[str]] = [[] for _ in range(components.PLACES)]
     where = state.where.tolist()
@@ -96,14 +96,14 @@ def _crews(state: State) -> list[list[str]]:
     return crews
 
 
-def _whereabouts(state: State, slugs: list[str]) -> list[list[str]]:
-    """The places of each seat's pirates; a pirate keeps its number, so that an eye can follow it."""
+def _places_by_seat(state: State, slugs: list[str]) -> list[list[str]]:
+    """The places of each seat's pirates. A pirate keeps its index, so that its moves can be animated."""
     crew = state.crew
     return [[slugs[place] for place in places[:crew]] for places in state.where.tolist()[: state.players]]
 
 
 @memoize_last
-def _seats(state: State) -> list[dict[str, Any]]:
+def _public_seats(state: State) -> list[dict[str, Any]]:
     """What a spectator sees of the seats."""
     return [
         {
@@ -115,47 +115,47 @@ def _seats(state: State) -> list[dict[str, Any]]:
             "known": {},
             "unsure": 0,
         }
-        for player, where in enumerate(_whereabouts(state, slugs_of(state.story)))
+        for player, where in enumerate(_places_by_seat(state, place_slugs(state.story)))
     ]
 
 
-def _seen(state: State, player: dict[str, Any], reader: int | None) -> dict[str, Any]:
-    """A seat as a reader knows it."""
+def _seat_view(state: State, player: dict[str, Any], reader: int | None) -> dict[str, Any]:
+    """A seat as a reader sees it."""
     if reader is not None and player["seat"] == reader:
-        return player | {"hand": _hand(state, reader)}
+        return player | {"hand": _hand_view(state, reader)}
     if reader is None or not state.magic:
         return player
-    known, unsure = _known(state, reader, player["seat"]), int(state.doubt[reader, player["seat"]])
+    known, unsure = _known_cards(state, reader, player["seat"]), int(state.doubt[reader, player["seat"]])
     return player | {"known": known, "unsure": unsure}
 
 
-def _hand(state: State, seat: int) -> dict[str, int]:
-    return _cards(state.hands.tolist()[seat])
+def _hand_view(state: State, seat: int) -> dict[str, int]:
+    return _card_counts(state.hands.tolist()[seat])
 
 
-def _known(state: State, reader: int | None, owner: int) -> dict[str, int]:
-    """What a reader has seen of a hand. Up to ``unsure`` of these cards may have left it since."""
+def _known_cards(state: State, reader: int | None, owner: int) -> dict[str, int]:
+    """The cards that a reader knows of a hand. Up to ``unsure`` of them may have left it since."""
     if reader is None or not state.magic:
         return {}
-    return _cards(state.known.tolist()[reader][owner])
+    return _card_counts(state.known.tolist()[reader][owner])
 
 
-def _cards(counts: Any) -> dict[str, int]:
+def _card_counts(counts: Any) -> dict[str, int]:
     return {components.CARDS[kind]: int(count) for kind, count in enumerate(counts) if count}
 
 
-def _tops(state: State, reader: int | None) -> list[str]:
+def _known_top_cards(state: State, reader: int | None) -> list[str]:
     """The cards on the deck, from the top, that a reader has put there."""
     tops = 0 if reader is None else state.tops[reader]
     return [components.CARDS[state.deck[state.deck_left - 1 - i]] for i in range(tops)]
 
 
-def _pool(state: State, reader: int | None) -> dict[str, Any]:
-    """The drawn cards of a rum or a lantern that have no place yet: the one who drew sees them."""
+def _pool_view(state: State, reader: int | None) -> dict[str, Any]:
+    """The pool: cards drawn by a rum or a lantern and not distributed yet. The player who drew them sees them."""
     own = reader == state.turn
     return {
         "cards": int(state.pooled),
-        "hand": _cards(state.pool) if own and state.pooled else None,
-        "known": {} if own else _known(state, reader, POOL),
+        "hand": _card_counts(state.pool) if own and state.pooled else None,
+        "known": {} if own else _known_cards(state, reader, POOL),
         "unsure": 0 if own or reader is None else int(state.doubt[reader, POOL]),
     }

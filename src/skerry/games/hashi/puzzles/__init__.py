@@ -1,1 +1,1 @@
-"""Puzzles: a solver for solo games, and boards made and rated by it."""
+"""Puzzles: a solver for solo games, and a generator of boards that uses it."""

@@ -1,10 +1,10 @@
-"""The model of a solo game in which the start and the order of the cards are free too."""
+"""The model of a solo game in which the solver also chooses the start and the order of the cards."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from skerry.games.hashi.puzzles.model import NUMBERS, KnownOrder
+from skerry.games.hashi.puzzles.model import NUMBERS, KnownOrderModel
 from skerry.games.hashi.puzzles.plan import Plan, Start
 from skerry.games.hashi.rules.board import Board
 from skerry.games.hashi.rules.components import CARDS, ISLANDS, ROUNDS, START_NUMBERS
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar
 
 
-class FreeOrder(KnownOrder):
-    """All solo games on a board."""
+class FreeOrderModel(KnownOrderModel):
+    """The model of all solo games on a board."""
 
     def __init__(self, model: CpModel, board: Board) -> None:
         self.starts = [[model.new_bool_var(f"start {n} on {i}") for n in START_NUMBERS] for i in range(ISLANDS)]
@@ -45,7 +45,7 @@ class FreeOrder(KnownOrder):
         begun = [s for starts in self.starts for n, s in zip(START_NUMBERS, starts, strict=True) if n == number]
         return [n for n, _ in CARDS].count(number) + sum(begun)
 
-    def _count(self, r: int) -> Any:
+    def _bridges_in_round(self, r: int) -> Any:
         used = self._bools(f"bridges in {r} of card", len(CARDS))
         for use, shown in zip(used, self.shown, strict=True):
             self.model.add_implication(use, shown[r])
@@ -55,14 +55,14 @@ class FreeOrder(KnownOrder):
         self.model.add_exactly_one(start for starts in self.starts for start in starts)
 
     def _deal(self) -> None:
-        """HA-03: a card a round, and one is left over."""
+        """HA-03: each round has one card, and one card is left over."""
         for r in range(ROUNDS):
             self.model.add_exactly_one(shown[r] for shown in self.shown)
         for shown in self.shown:
             self.model.add_at_most_one(shown)
 
     def _match_cards(self) -> None:
-        """An island holds the card of the round in which it was written."""
+        """The card of an island is the card of the round in which its number was written."""
         for card in range(len(CARDS)):
             self.model.add_at_most_one(holds[card] for holds in self.holds)
         for writes, holds in zip(self.writes, self.holds, strict=True):

@@ -1,9 +1,9 @@
-"""A solo game as OR-Tools' CP-SAT takes it: the rules a second time, as equations, because a solver needs them so.
+"""A solo game as a constraint model for OR-Tools' CP-SAT: the rules once more, as constraints.
 
-Each variable says what is true *after* so many rounds: "the island has a number", "the line has a bridge", "it has
-two". What is true stays true, so most rules are implications between a few such sentences, and what the solver learns
-about one round it knows of all before or after. (Bridges counted round by round made the same proofs take fifty
-times as long.)
+The variables say what is true *after* each round: "the island has a number", "the line has a bridge", "the line has two
+bridges". What is true stays true, so most rules are implications between a few variables, and what the solver learns
+about one round extends to the rounds before or after. (Counting the bridges of each round instead made the same proofs
+fifty times slower.)
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 NUMBERS = range(1, MAX_ISLAND_BRIDGES + 1)
 
 
-class KnownOrder:
-    """All games with this start and these 17 cards in their order, and their points."""
+class KnownOrderModel:
+    """The model of all games with this start and these 17 cards in their order, and of their points."""
 
     def __init__(self, model: CpModel, board: Board, start: Start | None, cards: Sequence[Card]) -> None:
         self.model, self.board, self.cards = model, board, list(cards)
@@ -59,10 +59,10 @@ class KnownOrder:
     def _bools(self, name: str, count: int) -> list[IntVar]:
         return [self.model.new_bool_var(f"{name} {n}") for n in range(1, count + 1)]
 
-    # What is known of the start and the cards
+    # The start and the cards
 
     def _begun(self, island: int, start: Start | None) -> IntVar:
-        """Whether the start number stands there."""
+        """Whether the start number is on the island."""
         assert start is not None
         return self.model.new_constant(int(island == start[0]))
 
@@ -78,18 +78,18 @@ class KnownOrder:
         return chosen
 
     def _supply(self, number: int, start: Start | None) -> Any:
-        """How often a number can be written, the start included."""
+        """How often a number can be written, including the start."""
         assert start is not None
         return [n for n, _ in (*self.cards, start[::-1])].count(number)
 
-    def _count(self, r: int) -> Any:
-        """HA-13: all bridges of the round's card, or none."""
+    def _bridges_in_round(self, r: int) -> Any:
+        """HA-13: the bridges drawn in a round: all bridges of its card, or none."""
         return self.cards[r][1] * self.model.new_bool_var(f"bridges in {r}")
 
     # Rules
 
     def _numbers(self) -> None:
-        """One number a card, one an island; it stays."""
+        """HA-11: a card has one number, an island takes one number, and the number stays."""
         for writes, numbered in zip(self.writes, self.numbered, strict=True):
             for r, write in enumerate(writes):
                 self.model.add(numbered[r + 1] - numbered[r] == write)
@@ -97,7 +97,7 @@ class KnownOrder:
             self.model.add_at_most_one(writes[r] for writes in self.writes)
 
     def _bridges(self) -> None:
-        """HA-14: a bridge stays, and when it came one of its ends had a number."""
+        """HA-14, HA-15: a bridge stays, and an island at one end had a number when it was drawn."""
         for first, second, (a, b) in zip(self.bridge, self.second, self.board.lines, strict=True):
             for r in range(1, ROUNDS + 1):
                 self.model.add_implication(first[r - 1], first[r])
@@ -109,7 +109,7 @@ class KnownOrder:
         lines = range(len(self.board.lines))
         self.bridges = [sum(self.bridge[n][r] + self.second[n][r] for n in lines) for r in range(ROUNDS + 1)]
         for r in range(ROUNDS):
-            self.model.add(self.bridges[r + 1] - self.bridges[r] == self._count(r))
+            self.model.add(self.bridges[r + 1] - self.bridges[r] == self._bridges_in_round(r))
 
     def _limits(self) -> None:
         """HA-16, HA-17: no crossing; at an island at most its number, or six."""
@@ -117,26 +117,28 @@ class KnownOrder:
             self.model.add_bool_or(self.bridge[first][ROUNDS].negated(), self.bridge[second][ROUNDS].negated())
         for island in range(ISLANDS):
             free = MAX_ISLAND_BRIDGES * (1 - self.numbered[island][ROUNDS])
-            self.model.add(self.reached(island, ROUNDS) <= self.number(island) + free)
+            self.model.add(self.bridges_at(island, ROUNDS) <= self.number(island) + free)
 
     def _flags(self) -> None:
-        """HA-11: a bridge of an earlier round leads to a flagged island that gets a number."""
+        """HA-11: an island with a flag gets a number only if it has a bridge of an earlier round."""
         for i, island in enumerate(self.board.islands):
             if island.flag != NO_FLAG:
                 for r in range(1, ROUNDS + 1):
                     before = [self.bridge[line][r - 1] for line in self.at[i]]
                     self.model.add_bool_or(self.numbered[i][r].negated(), *before)
 
-    def reached(self, island: int, after: int) -> Any:
+    def bridges_at(self, island: int, after: int) -> Any:
+        """The number of bridges at an island after a round."""
         return sum(self.bridge[line][after] + self.second[line][after] for line in self.at[island])
 
     def number(self, island: int) -> Any:
+        """The number of an island in the end, 0 if it has none."""
         return sum(number * literal for number, literal in self.is_number[island].items())
 
     # Points
 
     def finished(self, island: int, after: int) -> IntVar:
-        """True only if the island's bridges equal its number after so many rounds."""
+        """A variable that can be true only if the island has as many bridges as its number says after a round."""
         if (island, after) not in self.done:
             done = self.done[island, after] = self.model.new_bool_var(f"{island} finished after {after}")
             self.model.add_implication(done, self.numbered[island][after])
@@ -145,7 +147,7 @@ class KnownOrder:
             for literal, is_number in zip(met, self.is_number[island].values(), strict=True):
                 self.model.add_implication(literal, is_number)
             bridges = sum(number * literal for number, literal in zip(NUMBERS, met, strict=True))
-            self.model.add(self.reached(island, after) >= bridges)
+            self.model.add(self.bridges_at(island, after) >= bridges)
             if after < ROUNDS:
                 self.model.add_implication(done, self.finished(island, ROUNDS))
         return self.done[island, after]
@@ -157,23 +159,26 @@ class KnownOrder:
         )
 
     def _bonus(self, bonus: int) -> tuple[IntVar, IntVar, Any]:
-        """Reached at all, reached in time, and what that is worth."""
+        """Whether a bonus is earned, whether it is earned in time, and its points."""
         got, early = self.model.new_bool_var(f"bonus {bonus}"), self.model.new_bool_var(f"bonus {bonus} early")
         self.model.add_implication(early, got)
         return got, early, LATE_POINTS[bonus] * got + (FULL_POINTS[bonus] - LATE_POINTS[bonus]) * early
 
     def _flag_bonus(self, bonus: int, flag: int) -> Any:
-        got, early, worth = self._bonus(bonus)
+        earned, early, points = self._bonus(bonus)
         for i, island in enumerate(self.board.islands):
             if island.flag == flag:
-                self.model.add_implication(got, self.finished(i, ROUNDS))
+                self.model.add_implication(earned, self.finished(i, ROUNDS))
                 self.model.add_implication(early, self.finished(i, SOLO_DEADLINES[bonus]))
-        return worth
+        return points
 
     def _six(self) -> Any:
-        """Six finished islands that hang together: a tree of bridges, in which a level grows from parent to child.
-        (In time are six that were finished in time: their bridges were there then, since they took no more.)"""
-        got, early, worth = self._bonus(SIX)
+        """Six finished islands that are connected: a tree of bridges, with levels that grow from parent to child.
+
+        The bonus is earned in time if the six were finished in time: a finished island gets no more bridges, so the
+        bridges between them were there by then.
+        """
+        earned, early, points = self._bonus(SIX)
         chosen, root = self._bools("of the six", ISLANDS), self._bools("root", ISLANDS)
         level = [self.model.new_int_var(0, SIX_ISLANDS - 1, f"level {i}") for i in range(ISLANDS)]
         parents: list[list[IntVar]] = [[] for _ in range(ISLANDS)]
@@ -185,18 +190,18 @@ class KnownOrder:
                 self.model.add_implication(arc, chosen[parent])
                 self.model.add(level[child] >= level[parent] + 1).only_enforce_if(arc)
         self.model.add_at_most_one(root)
-        self.model.add(sum(chosen) == SIX_ISLANDS * got)
+        self.model.add(sum(chosen) == SIX_ISLANDS * earned)
         for island in range(ISLANDS):
             self.model.add(sum(parents[island]) + root[island] == chosen[island])
             self.model.add_implication(chosen[island], self.finished(island, ROUNDS))
             on_time = self.finished(island, SOLO_DEADLINES[SIX])
             self.model.add_bool_or(early.negated(), chosen[island].negated(), on_time)
-        return worth
+        return points
 
-    # Nothing new, but hard to see for a solver
+    # Redundant constraints, which are hard for a solver to derive
 
     def _supplies(self, start: Start | None) -> None:
-        """There are only so many cards of each number, and one number more a round."""
+        """The cards limit how often each number is written, and each round adds at most one number."""
         for number in NUMBERS:
             used = sum(is_number[number] for is_number in self.is_number)
             self.model.add(used <= self._supply(number, start))
@@ -204,19 +209,20 @@ class KnownOrder:
             self.model.add(sum(numbered[r] for numbered in self.numbered) <= r + 1)
 
     def _all_finished(self) -> None:
-        """With all islands finished each bridge meets two numbers: an odd sum of numbers leaves one out."""
-        every = self.model.new_bool_var("all finished")
+        """If all islands are finished, the sum of their numbers is twice the number of bridges."""
+        all_finished = self.model.new_bool_var("all finished")
         finished = sum(self.finished(island, ROUNDS) for island in range(ISLANDS))
-        self.model.add(finished < ISLANDS).only_enforce_if(every.negated())
-        self.model.add(finished == ISLANDS).only_enforce_if(every)
+        self.model.add(finished < ISLANDS).only_enforce_if(all_finished.negated())
+        self.model.add(finished == ISLANDS).only_enforce_if(all_finished)
         numbers = sum(self.number(island) for island in range(ISLANDS))
-        self.model.add(2 * self.bridges[ROUNDS] == numbers).only_enforce_if(every)
+        self.model.add(2 * self.bridges[ROUNDS] == numbers).only_enforce_if(all_finished)
         for r in range(ROUNDS):
-            self.model.add_bool_or(every.negated(), *(writes[r] for writes in self.writes))
+            self.model.add_bool_or(all_finished.negated(), *(writes[r] for writes in self.writes))
 
-    # Answers
+    # Reading solutions
 
     def plan(self, solver: CpSolver) -> Plan:
+        """The plan of the solution that the solver found."""
         return tuple(self._turn(solver, r, card) for r, card in enumerate(self.cards))
 
     def _turn(self, solver: CpSolver, r: int, card: Card) -> Turn:

@@ -1,4 +1,4 @@
-"""A whole solo game as a plan: where the start number stood, and what was done with each card."""
+"""A whole solo game as a plan: the start number, and what is done with each card."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Start = tuple[int, int]  # island and number
 
 @dataclass(frozen=True)
 class Turn:
-    """What a plan does with one card."""
+    """What a plan does with one card: the island of its number, or none, and the lines of its bridges."""
 
     card: Card
     island: int | None
@@ -25,13 +25,13 @@ class Turn:
 Plan = tuple[Turn, ...]
 
 
-def idle(cards: Sequence[Card]) -> Plan:
-    """The plan that does nothing."""
+def empty_plan(cards: Sequence[Card]) -> Plan:
+    """The plan that does nothing with these cards."""
     return tuple(Turn(card, None, ()) for card in cards)
 
 
-def play(board: Board, start: Start, plan: Plan) -> Match:
-    """The plan played by the rules, the cards in its order; what the rules do not allow is refused."""
+def play_plan(board: Board, start: Start, plan: Plan) -> Match:
+    """Play a plan by the rules, with the cards in its order. Raises a refusal if the rules do not allow it."""
     from skerry.games.hashi import GAME
 
     island, number = start
@@ -48,30 +48,32 @@ def play(board: Board, start: Start, plan: Plan) -> Match:
 
 
 def _stack(match: Match, cards: list[int]) -> None:
-    """Put the cards in this order; the one that is not among them is set aside."""
+    """Put the deck in this order and set aside the card that is missing from it."""
     (aside,) = set(range(len(CARDS))) - set(cards)
     for position, card in enumerate([*cards, aside]):
         match.state.deck[position] = card
 
 
-def score(board: Board, start: Start, plan: Plan) -> int:
-    """The points that the rules give for a plan."""
-    match = play(board, start, plan)
+def plan_points(board: Board, start: Start, plan: Plan) -> int:
+    """The score of a plan, counted by the rules."""
+    match = play_plan(board, start, plan)
     assert len(plan) == ROUNDS and match.result is not None
     return int(match.result.scores[0])
 
 
 def card_name(card: Card) -> str:
+    """The name of a card: ``5x3`` is a 5 with three bridges."""
     return f"{card[0]}x{card[1]}"
 
 
 def write_turn(board: Board, turn: Turn) -> str:
-    """A turn in one line: ``5x3 C4 C4-E4 A6-B6 B6-D6``, the number's island first (``-``: none)."""
+    """A turn in one line, as ``5x3 C4 C4-E4 A6-B6 B6-D6``: card, island of the number (``-`` for none), bridges."""
     island = "-" if turn.island is None else board.islands[turn.island].name
     return " ".join([card_name(turn.card), island, *map(board.line_name, turn.lines)])
 
 
 def read_turn(board: Board, text: str) -> Turn:
+    """Parse what ``write_turn`` wrote."""
     card, place, *drawn = text.split()
     number, _, bridges = card.partition("x")
     places = [island.name for island in board.islands]

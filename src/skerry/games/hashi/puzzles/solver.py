@@ -1,10 +1,10 @@
-"""The best a solo player could have done: questions about a whole game, answered by OR-Tools' CP-SAT.
+"""A solver for the best possible score of a solo game, with OR-Tools' CP-SAT.
 
-    best = solve(board, start=(island, number), cards=[(5, 3), …])
-    best.points, best.bound, best.plan
+    solution = solve(board, start=(island, number), cards=[(5, 3), …])
+    solution.points, solution.bound, solution.plan
 
-A plan that is found is played by the rules, and the points are those that the rules give. A bound is what the model
-(``model.py``) proves; tests hold the model against games played by the rules.
+Every plan that is found is played by the rules, which count its points. Bounds are proved by the model (``model.py``);
+tests compare the model with games played by the rules.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 
 from skerry.engine.errors import Refusal
 from skerry.engine.match import Match
-from skerry.games.hashi.puzzles.free_order import FreeOrder
-from skerry.games.hashi.puzzles.model import KnownOrder
-from skerry.games.hashi.puzzles.plan import Card, Plan, Start, idle, score
+from skerry.games.hashi.puzzles.free_order import FreeOrderModel
+from skerry.games.hashi.puzzles.model import KnownOrderModel
+from skerry.games.hashi.puzzles.plan import Card, Plan, Start, empty_plan, plan_points
 from skerry.games.hashi.rules.board import Board
 from skerry.games.hashi.rules.components import CARDS, MAX_POINTS, ROUNDS
 from skerry.games.hashi.rules.options import board_of
@@ -27,21 +27,21 @@ from skerry.games.hashi.rules.options import board_of
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver
 
-EFFORT = 20.0  # for the longest try at a question, in CP-SAT's own measure of work: about seconds on a quick core
-SCORES = sorted(set(range(MAX_POINTS + 1)) - {53, 55, 57, 59})  # those four cannot be made of the points
+EFFORT = 20.0  # for the longest attempt, in CP-SAT's deterministic time: about seconds on a fast core
+SCORES = sorted(set(range(MAX_POINTS + 1)) - {53, 55, 57, 59})  # these four scores cannot occur
 _FOUND, _IMPOSSIBLE = (2, 4), 3  # CP-SAT's FEASIBLE or OPTIMAL, and INFEASIBLE
-# Clauses alone are mostly ten times as quick; where they lose their way, linear programming may help. Luck is uneven,
-# so a short try each way comes first.
-_TRIES = ((0, 0.25), (1, 0.25), (0, 1.0), (1, 1.0))  # linearization level, part of the effort
+# Pure clause learning is usually ten times faster, but sometimes only linear programming helps. Since the time varies
+# widely, a short attempt with each comes first.
+_ATTEMPTS = ((0, 0.25), (1, 0.25), (0, 1.0), (1, 1.0))  # linearization level, share of the effort
 
 
-class NoSolver(Refusal):
-    """The package that solves is not installed."""
+class SolverMissing(Refusal):
+    """OR-Tools is not installed."""
 
 
 @dataclass(frozen=True)
-class Best:
-    """``points`` were found, more than ``bound`` is impossible; they are equal where the answer is exact."""
+class Solution:
+    """The best score that was found, with its plan. More than ``bound`` is impossible."""
 
     points: int
     bound: int
@@ -53,23 +53,23 @@ class Best:
         return self.points == self.bound
 
 
-def solve(board: Board, start: Start, cards: Sequence[Card], effort: float = EFFORT, least: int = 1) -> Best:
-    """The best score of a solo game with this start (island and number) and these 17 cards in their order.
+def solve(board: Board, start: Start, cards: Sequence[Card], effort: float = EFFORT, least: int = 1) -> Solution:
+    """Find the best score of a solo game with this start (island and number) and these 17 cards in their order.
 
-    Asked is "are so many points possible?", from 60 down: the more is asked for, the less is left to choose, so that
-    high scores are found or excluded faster than middling ones. A question without an answer leaves its score open,
-    and the result is a range. Less than ``least`` is not asked for.
+    The solver is asked whether each score is possible, from 60 down to ``least``: the higher the score, the fewer
+    choices remain, so that high scores are found or excluded faster than medium ones. If it cannot decide about a score
+    within the effort, the result is a range from ``points`` to ``bound``.
     """
-    search = Search(board, start, list(cards), effort)
+    search = ScoreSearch(board, start, list(cards), effort)
     for points in reversed(SCORES):
-        if points < least or search.ask(points):
+        if points < least or search.find(points):
             break
-    return Best(search.found, search.bound, start, search.plan)
+    return Solution(search.found, search.bound, start, search.plan)
 
 
 @dataclass
-class Search:
-    """Questions about one game, and what is known from the answers: points that were found, and the least bound."""
+class ScoreSearch:
+    """The search for the best score of one game: the best plan found so far, and the lowest bound proved so far."""
 
     board: Board
     start: Start
@@ -78,63 +78,63 @@ class Search:
 
     def __post_init__(self) -> None:
         self.found, self.bound = 0, MAX_POINTS
-        self.plan = idle(self.cards)
+        self.plan = empty_plan(self.cards)
 
-    def ask(self, least: int) -> bool:
-        """Whether so many points were found to be possible; where they are not, the bound falls."""
-        for way, part in _TRIES:
-            game = KnownOrder(_model(), self.board, self.start, self.cards)
+    def find(self, least: int) -> bool:
+        """Look for a plan with this score or more; True if one is found. A proof of the contrary lowers the bound."""
+        for linearization, share in _ATTEMPTS:
+            game = KnownOrderModel(_new_model(), self.board, self.start, self.cards)
             game.model.add(game.points >= least)
-            solver = _solver(self.effort * part, way)
+            solver = _new_solver(self.effort * share, linearization)
             status = int(solver.solve(game.model))
             if status in _FOUND:
                 self.plan = game.plan(solver)
-                self.found = score(self.board, self.start, self.plan)
+                self.found = plan_points(self.board, self.start, self.plan)
                 return True
             if status == _IMPOSSIBLE:
-                # An open question above this one is answered too: who cannot have 56 cannot have 58.
+                # This also decides about higher scores that were left open.
                 self.bound = SCORES[bisect_left(SCORES, least) - 1]
                 return False
         return False
 
 
-def perfect(board: Board, effort: float = 3 * EFFORT) -> Best | None:
-    """A start, a card set aside and an order of the others that allow 60 points alone; None if none is found."""
-    game = FreeOrder(_model(), board)
+def find_perfect_game(board: Board, effort: float = 3 * EFFORT) -> Solution | None:
+    """Find a solo game with the full 60 points on a board: a start, an order of the cards, and a plan; or None."""
+    game = FreeOrderModel(_new_model(), board)
     game.model.add(game.points >= MAX_POINTS)
-    solver = _solver(effort)
+    solver = _new_solver(effort)
     if solver.solve(game.model) not in _FOUND:
         return None
     start, plan = game.start(solver), game.plan(solver)
-    return Best(score(board, start, plan), MAX_POINTS, start, plan)
+    return Solution(plan_points(board, start, plan), MAX_POINTS, start, plan)
 
 
-def _model() -> CpModel:
+def _new_model() -> CpModel:
     try:
         from ortools.sat.python import cp_model
     except ImportError:
-        raise NoSolver("solving needs OR-Tools: pip install 'skerry[solver]'") from None
+        raise SolverMissing("solving needs OR-Tools: pip install 'skerry[solver]'") from None
     return cp_model.CpModel()
 
 
-def _solver(effort: float, way: int = 1) -> CpSolver:
-    """One thread and a limit in the solver's own measure of work: the answer is the same on every machine."""
+def _new_solver(effort: float, linearization: int = 1) -> CpSolver:
+    """A solver with one thread and a deterministic time limit, so that results are the same on every machine."""
     from ortools.sat.python import cp_model
 
     solver = cp_model.CpSolver()
     solver.parameters.max_deterministic_time = effort
     solver.parameters.num_workers = 1
-    solver.parameters.linearization_level = way
+    solver.parameters.linearization_level = linearization
     return solver
 
 
-def deck_order(chance: random.Random) -> list[Card]:
-    """17 of the 18 cards in some order."""
-    return chance.sample(CARDS, ROUNDS)
+def random_cards(rng: random.Random) -> list[Card]:
+    """17 of the 18 cards in random order."""
+    return rng.sample(CARDS, ROUNDS)
 
 
-def solve_match(match: Match, effort: float = EFFORT) -> Best:
-    """What would have been possible in a solo game that is over; what was scored is possible."""
+def solve_match(match: Match, effort: float = EFFORT) -> Solution:
+    """Find the best score that was possible in a finished solo game; at least the one that was reached."""
     assert match.result is not None
     board = board_of(match.variant.options["board"])
     cards = [CARDS[card] for card in list(match.state.deck)[:ROUNDS]]
@@ -145,5 +145,5 @@ def solve_match(match: Match, effort: float = EFFORT) -> Best:
                 place, number = event.values["island"], event.values["number"]
     island = [island.name for island in board.islands].index(place)
     scored = int(match.result.scores[0])
-    best = solve(board, (island, int(number)), cards, effort, least=scored + 1)
-    return best if best.points > scored else replace(best, points=scored, plan=())
+    solution = solve(board, (island, int(number)), cards, effort, least=scored + 1)
+    return solution if solution.points > scored else replace(solution, points=scored, plan=())

@@ -1,4 +1,4 @@
-"""What the entities of a match are called, in sentences and in notation."""
+"""The names of a match's entities, in sentences and in notation."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ CARD_NAMES = tuple(f"{number}x{bridges}" for number, bridges in components.CARDS
 
 
 def names(state: State) -> Names:
-    """Islands are called by column and row, lines by their two islands, players by their pens."""
+    """Islands are named by column and row, lines by their two islands, players by the colour of their pen."""
     return {
-        "island": [_same(place_slug(state, island)) for island in range(components.ISLANDS)],
-        "line": [_line(line_name(state, line)) for line in range(state.lines)],
-        "number": [_same(str(number)) for number in components.START_NUMBERS],
+        "island": [_untranslated_name(island_slug(state, island)) for island in range(components.ISLANDS)],
+        "line": [_line_name(line_name(state, line)) for line in range(state.lines)],
+        "number": [_untranslated_name(str(number)) for number in components.START_NUMBERS],
         "player": [
             Name(pen, say(title), (str(seat),))
             for seat, (pen, title) in enumerate(zip(components.PENS, components.PEN_TITLES, strict=True))
@@ -25,21 +25,21 @@ def names(state: State) -> Names:
         "bonus": [
             Name(name, say(title)) for name, title in zip(components.BONUSES, components.BONUS_TITLES, strict=True)
         ],
-        "card": [_same(name) for name in CARD_NAMES],
+        "card": [_untranslated_name(name) for name in CARD_NAMES],
         "rank": [
             Name(name, say(title)) for name, title in zip(components.RANK_NAMES, components.RANK_TITLES, strict=True)
         ],
     }
 
 
-def _same(word: str) -> Name:
+def _untranslated_name(word: str) -> Name:
     return Name(word, say("{name}", name=word))
 
 
-def _line(name: str) -> Name:
+def _line_name(name: str) -> Name:
     first, _, second = name.partition("-")
     return Name(name, say("{name}", name=name), (f"{second}-{first}".lower(),))
 
 
-def place_slug(state: State, island: int) -> str:
+def island_slug(state: State, island: int) -> str:
     return place_name(state.row[island], state.column[island])

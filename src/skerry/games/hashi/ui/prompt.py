@@ -1,4 +1,4 @@
-"""One line: what the game waits for, said to one reader."""
+"""The prompt: one line that says what the game waits for."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from skerry.games.hashi.rules.state import NOWHERE, OVER, STARTING, State
 
 
 def prompt(state: State, seat: int | None) -> Message:
-    """One line that says what the game waits for."""
+    """What the game waits for, addressed to a seat or a spectator."""
     if state.phase == OVER:
         return say("The game is over: {points} points", points=max(points_of(state, s) for s in range(state.players)))
     if seat is None or state.confirmed >> seat & 1:
         left = sum(waiting(state) >> player & 1 for player in range(state.players))
         return say("Waiting for {left} of {players} players", left=left, players=int(state.players))
     if state.phase == STARTING:
-        return _start(state, seat)
-    return _round(state, seat)
+        return _start_prompt(state, seat)
+    return _round_prompt(state, seat)
 
 
-def _start(state: State, seat: int) -> Message:
-    """Who plays with others writes for the left neighbour, who gets the paper."""
+def _start_prompt(state: State, seat: int) -> Message:
+    """HA-02: in a game of several players, the start number is for the left neighbour."""
     if state.draft_island[seat] != NOWHERE:
         return say("Confirm your start number, or choose another")
     if state.players == 1:
@@ -35,7 +35,7 @@ def _start(state: State, seat: int) -> Message:
     )
 
 
-def _round(state: State, seat: int) -> Message:
+def _round_prompt(state: State, seat: int) -> Message:
     number, bridges = components.CARDS[state.deck[state.turns - 1]]
     left = bridges_due(state, seat)
     card = {"round": int(state.turns), "number": number, "bridges": bridges, "left": left}

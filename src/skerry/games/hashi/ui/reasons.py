@@ -1,7 +1,7 @@
-"""Why an action is refused: the first thing that stands in its way, in one sentence, with the rule's id.
+"""Why an action is refused: the first reason in one sentence, with the id of its rule.
 
-Which actions are legal is said in ``legal``, ``draft`` and ``bridges``; here is only why the others are not.
-Nothing but the seat's own paper and what lies open is looked at.
+``legal``, ``draft`` and ``bridges`` decide which actions are legal; this module only explains. It reads nothing but the
+seat's own paper and public information.
 """
 
 from __future__ import annotations
@@ -22,17 +22,18 @@ Parts = list[tuple[int, ...]]
 
 
 def explain(state: State, seat: int, action: int) -> Illegal:
+    """The refusal of an action that is not legal for a seat now."""
     verb, parts = VERBS.decode(action)
     if any(slot.kind == "line" and part[0] >= state.lines for slot, part in zip(verb.slots, parts, strict=True)):
         return Illegal(say("the board has only {lines} lines", lines=int(state.lines)), "HA-14")
     if state.confirmed >> seat & 1:
         return NotYourTurn("you have confirmed this round; the others are still busy", "HA-20")
     if (verb.name == "start") != (state.phase == STARTING) and verb.name != "confirm":
-        return _wrong_time(state)
-    return REASONS[verb.name](state, seat, parts)
+        return _wrong_phase(state)
+    return EXPLAIN_VERB[verb.name](state, seat, parts)
 
 
-def _wrong_time(state: State) -> Illegal:
+def _wrong_phase(state: State) -> Illegal:
     if state.phase == STARTING:
         return Illegal("first everybody writes a 3 or a 4 on an island without a flag", "HA-02")
     return Illegal("the start numbers are written; the cards' numbers come now", "HA-02")
@@ -121,7 +122,7 @@ def _remove(state: State, seat: int, parts: Parts) -> Illegal:
 
 
 def _card(state: State) -> tuple[int, int]:
-    """The number and the bridges of the round, as plain ints, which sentences can decline by."""
+    """The number and the bridges of the current card, as plain ints, since plural forms depend on them."""
     return CARDS[state.deck[state.turns - 1]]
 
 
@@ -130,10 +131,11 @@ def _name(state: State, island: int) -> str:
 
 
 def line_name(state: State, line: int) -> str:
+    """The name of a line by its two islands, such as ``C4-C5``."""
     return "-".join(_name(state, state.end[line, side]) for side in range(2))
 
 
-REASONS: dict[str, Callable[[Any, int, Parts], Illegal]] = {
+EXPLAIN_VERB: dict[str, Callable[[Any, int, Parts], Illegal]] = {
     "confirm": _confirm,
     "erase": _erase,
     "start": _start,

@@ -1,4 +1,4 @@
-"""The papers in a terminal: colour where there is colour, letters and signs everywhere."""
+"""The papers in a terminal, readable without colours, too."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from rich.text import Text
 
 from skerry.games.hashi.rules.components import BONUS_TITLES, BONUSES, PEN_TITLES
 
-ACROSS, DOWN = 5, 2  # terminal cells from one island to the next
-EDGE = 3  # the row numbers' width
+ACROSS, DOWN = 5, 2  # characters from one island to the next
+EDGE = 3  # width of the row numbers
 PENS = {
     "green": "bold white on green4",
     "orange": "bold black on dark_orange",
@@ -22,12 +22,13 @@ PENS = {
 FLAGS = {None: "black on wheat1", "red": "bold white on red3", "blue": "bold white on dodger_blue3"}
 FINISHED = "bold black on green3"
 DRAFTED = "bold yellow"
-DOTTED, LEVEL, UPRIGHT = "grey62", ("┄", "─", "═"), ("┆", "│", "║")
+DOTTED, HORIZONTAL, VERTICAL = "grey62", ("┄", "─", "═"), ("┆", "│", "║")
 
-Cell = tuple[str, str]  # sign and style
+Cell = tuple[str, str]  # character and style
 
 
 def board(view: dict[str, Any], width: int) -> Group:
+    """A view, drawn for a terminal: the card, the papers, the points and a legend."""
     papers = [_paper(view, paper) for paper in view["papers"]]
     parts: list[Any] = [_card(view), Text()]
     parts.append(papers[0] if len(papers) == 1 else Columns(papers, padding=(0, 4)))
@@ -35,38 +36,38 @@ def board(view: dict[str, Any], width: int) -> Group:
 
 
 def empty_board(view: dict[str, Any]) -> Text:
-    """The board alone, as nobody has written on it."""
-    return _grid(view["board"], _cells(view, view["papers"][0]))
+    """The board alone, without numbers and bridges."""
+    return _picture(view["board"], _grid_cells(view, view["papers"][0]))
 
 
-def _cells(view: dict[str, Any], paper: dict[str, Any]) -> list[list[Cell]]:
-    plan = view["board"]
+def _grid_cells(view: dict[str, Any], paper: dict[str, Any]) -> list[list[Cell]]:
+    board = view["board"]
     grid: list[list[Cell]] = [
-        [(" ", "")] * (ACROSS * (plan["width"] - 1) + 3) for _ in range(DOWN * (plan["height"] - 1) + 1)
+        [(" ", "")] * (ACROSS * (board["width"] - 1) + 3) for _ in range(DOWN * (board["height"] - 1) + 1)
     ]
-    places = {island["island"]: island for island in plan["islands"]}
+    places = {island["island"]: island for island in board["islands"]}
     drawn = view["draft"]["bridges"] if view["draft"] and paper["seat"] == view["seat"] else []
-    for line, bridges in zip(plan["lines"], paper["bridges"], strict=True):
+    for line, bridges in zip(board["lines"], paper["bridges"], strict=True):
         style = DRAFTED if line["line"] in drawn else "bold" if bridges else DOTTED
         first, second = (places[end] for end in line["ends"])
         _line(grid, first, second, bridges, style)
-    for island in plan["islands"]:
+    for island in board["islands"]:
         for i, cell in enumerate(_island(view, paper, island)):
             grid[DOWN * island["row"]][ACROSS * island["column"] + i] = cell
     return grid
 
 
 def _paper(view: dict[str, Any], paper: dict[str, Any]) -> Text:
-    """A paper under its player's name."""
-    picture = _grid(view["board"], _cells(view, paper))
+    """A paper below its player's name."""
+    picture = _picture(view["board"], _grid_cells(view, paper))
     mark = " ✓ confirmed" if paper["confirmed"] else ""
     name = Text(f" {PEN_TITLES[paper['seat']]} ", PENS[paper["player"]])
     return Text.assemble(name, f" {paper['points']} points{mark}\n", picture)
 
 
-def _grid(plan: dict[str, Any], grid: list[list[Cell]]) -> Text:
-    """Letters along the top and numbers down the side."""
-    picture = Text(" " * EDGE + "".join(f" {chr(ord('A') + c)}".ljust(ACROSS) for c in range(plan["width"])) + "\n")
+def _picture(board: dict[str, Any], grid: list[list[Cell]]) -> Text:
+    """A grid of characters with column letters along the top and row numbers down the side."""
+    picture = Text(" " * EDGE + "".join(f" {chr(ord('A') + c)}".ljust(ACROSS) for c in range(board["width"])) + "\n")
     for y, row in enumerate(grid):
         picture.append(f"{y // DOWN + 1:>2} " if y % DOWN == 0 else " " * EDGE)
         for sign, style in row:
@@ -79,22 +80,22 @@ def _line(grid: list[list[Cell]], a: dict[str, Any], b: dict[str, Any], bridges:
     if a["row"] == b["row"]:
         y = DOWN * a["row"]
         for x in range(ACROSS * a["column"] + 3, ACROSS * b["column"]):
-            grid[y][x] = _joined(grid[y][x], LEVEL[bridges], style)
+            grid[y][x] = _overlay(grid[y][x], HORIZONTAL[bridges], style)
     else:
         x = ACROSS * a["column"] + 1
         for y in range(DOWN * a["row"] + 1, DOWN * b["row"]):
-            grid[y][x] = _joined(grid[y][x], UPRIGHT[bridges], style)
+            grid[y][x] = _overlay(grid[y][x], VERTICAL[bridges], style)
 
 
-def _joined(old: Cell, sign: str, style: str) -> Cell:
-    """Where two lines cross, a bridge hides the dots; dots and dots make a cross."""
+def _overlay(old: Cell, sign: str, style: str) -> Cell:
+    """The cell where a line is drawn over another: a bridge hides a dotted line, two dotted lines make a cross."""
     if old[0] == " " or old[1] == style == DOTTED:
         return ("┼" if old[0] != " " else sign), style
     return old if style == DOTTED else (sign, style)
 
 
 def _island(view: dict[str, Any], paper: dict[str, Any], island: dict[str, Any]) -> list[Cell]:
-    """Three signs: the flag, the number, and whether it is finished."""
+    """An island in three characters: its flag, its number, and whether it is finished."""
     index = next(i for i, other in enumerate(view["board"]["islands"]) if other is island)
     number = paper["numbers"][index]
     draft = view["draft"] if paper["seat"] == view["seat"] else None

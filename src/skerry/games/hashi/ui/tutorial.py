@@ -1,4 +1,4 @@
-"""The commented first game: four cards, five finished islands."""
+"""The tutorial: a commented game of four cards and five finished islands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the browser shows of Cartagena: the sheet with its pirates, the piles, what lies before each seat."""
+"""The scene of Cartagena for the browser: the sheet with its pirates, the piles, and each seat's cards."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from typing import Any
 
 from skerry.engine.scene import PartFamily, Scene
 from skerry.games.cartagena.ui.page import board, table
-from skerry.games.cartagena.ui.page.stage import stage_of
+from skerry.games.cartagena.ui.page.sheet import sheet_of
 
 
 def shared_parts(view: dict[str, Any]) -> Scene:
-    stage = stage_of(view)
+    sheet = sheet_of(view)
     return {
-        "ground": stage.sheet.ground,
-        "space": board.spaces(view, stage),
-        **board.places(view, stage),
-        "pirate": board.pirates(view, stage),
-        **table.piles(view),
-        "crew": PartFamily({str(seat["seat"]): table.crew(view, seat) for seat in view["seats"]}),
+        "ground": sheet.layout.ground,
+        "space": board.space_parts(view, sheet),
+        **board.place_parts(view, sheet),
+        "pirate": board.pirate_parts(view, sheet),
+        **table.shared_piles(view),
+        "crew": PartFamily({str(seat["seat"]): table.crew_part(view, seat) for seat in view["seats"]}),
     }
 
 
 def personal_parts(view: dict[str, Any]) -> Scene:
-    """What shows where a move of the reader's would end, and cards as far as the reader knows them."""
-    stage = stage_of(view)
+    """The previews of the reader's moves, and the cards that the reader knows."""
+    sheet = sheet_of(view)
     return {
-        "draws": board.drawing_moves(view, stage),
-        "aims": board.aims(view, stage),
-        **table.known_piles(view),
-        "hand": PartFamily({str(seat["seat"]): table.hand(view, seat) for seat in view["seats"]}),
+        "draws": board.drawing_move_previews(view, sheet),
+        "aims": board.card_previews(view, sheet),
+        **table.personal_piles(view),
+        "hand": PartFamily({str(seat["seat"]): table.hand_part(view, seat) for seat in view["seats"]}),
     }

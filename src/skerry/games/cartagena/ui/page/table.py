@@ -1,4 +1,4 @@
-"""What lies beside the sheet: piles, drawn cards, chests, the story being told, and what is before each seat."""
+"""The parts beside the sheet: piles, drawn cards, chests, the variant, and each seat's crew and hand."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from typing import Any
 
 from skerry.games.cartagena.rules.components import CARDS, SYMBOLS
 
-WILD = ("parrots", "hook-parrots")  # two parrots lie there and count as any other card
-FROM_HAND = ("acting", "hook", "discarding")
+PARROT_PHASES = ("parrots", "hook-parrots")  # two parrots stand for any other card
+HAND_PHASES = ("acting", "hook", "discarding")
 SYMBOL = dict(zip(CARDS, SYMBOLS * 2, strict=True))
 
 
-def known_piles(view: dict[str, Any]) -> dict[str, Any]:
-    """What lies there as far as the reader knows it."""
+def personal_piles(view: dict[str, Any]) -> dict[str, Any]:
+    """The piles as far as the reader knows them."""
     turn = view["turn"]
-    wild = turn["phase"] in WILD and turn["seat"] == view["seat"]
+    wild = turn["phase"] in PARROT_PHASES and turn["seat"] == view["seat"]
     return {"deck": view["deck"], "pool": view["pool"], "wild": wild}
 
 
-def piles(view: dict[str, Any]) -> dict[str, Any]:
+def shared_piles(view: dict[str, Any]) -> dict[str, Any]:
     discard = view["discard"]
     return {
         "discard": [[symbol, discard.get(symbol, 0), discard.get(f"dark-{symbol}", 0)] for symbol in SYMBOLS],
@@ -29,8 +29,8 @@ def piles(view: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def crew(view: dict[str, Any], seat: dict[str, Any]) -> dict[str, Any]:
-    """A colour's pirates one by one, and what is left of its turn."""
+def crew_part(view: dict[str, Any], seat: dict[str, Any]) -> dict[str, Any]:
+    """The pirates of a seat, and how many actions are left in its turn."""
     turn = view["turn"]
     acts = turn["seat"] == seat["seat"] and view["winner"] is None
     return {
@@ -44,8 +44,8 @@ def crew(view: dict[str, Any], seat: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def hand(view: dict[str, Any], seat: dict[str, Any]) -> dict[str, Any]:
-    """A hand as far as the reader knows it. A card can be touched only where an action could mean it."""
+def hand_part(view: dict[str, Any], seat: dict[str, Any]) -> dict[str, Any]:
+    """A hand as far as the reader knows it. Its cards can be clicked only if an action can use them."""
     turn = view["turn"]
     own = seat["hand"] is not None
     taken = turn["phase"] == "pistol-take" and turn["other"] == seat["seat"] and turn["seat"] == view["seat"]
@@ -54,6 +54,6 @@ def hand(view: dict[str, Any], seat: dict[str, Any]) -> dict[str, Any]:
         "own": own,
         "shown": list((seat["hand"] if own else seat["known"]).items()),
         "unsure": seat["unsure"],
-        "touch": turn["phase"] in FROM_HAND if own else taken,
+        "touch": turn["phase"] in HAND_PHASES if own else taken,
         "limit": view["flibusters"],
     }

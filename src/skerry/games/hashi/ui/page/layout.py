@@ -1,4 +1,4 @@
-"""Where a board's islands and lines lie on the printed sheet. A board stays the same, so this is worked out once."""
+"""The layout of a board: where its islands and lines are on the sheet. It is computed once for each board."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from typing import Any
 
 from skerry.games.hashi.rules.board import Board, Island
 
-# The sheet is SHEET wide; the islands' middles lie within FIELD: left, top, right, bottom.
+# The sheet is SHEET wide. The centres of the islands are within ISLANDS_AREA: left, top, right, bottom.
 SHEET = 600
-FIELD = (66, 164, 552, 536)
-SPACING = 112  # the most from one island to the next
-RADIUS = 24  # of an island as it is drawn; crowded boards draw it smaller
-CROWD = 0.32  # of the spacing, at the most
-PARTING = 5  # of two bridges side by side, from the middle
+ISLANDS_AREA = (66, 164, 552, 536)
+MAX_SPACING = 112  # from one island to the next
+RADIUS = 24  # of an island; smaller on crowded boards
+MAX_RADIUS_SHARE = 0.32  # the largest radius, as a share of the spacing
+BRIDGE_GAP = 5  # from the middle of a line to each of two bridges
 
 Place = tuple[int, int]
 Data = dict[str, Any]
 Scenery = tuple[str, int, int, int]
 
-GROWS = ("pine", "rock", "pine", "reed")
+PLANTS = ("pine", "rock", "pine", "reed")
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
-    """Islands and lines as the macros draw them, in the board's order."""
+class SheetLayout:
+    """Where everything is on the sheet. Islands and lines are in the board's order."""
 
     columns: int
     islands: tuple[Data, ...]
@@ -35,42 +35,47 @@ class Plan:
     at: tuple[int, ...]  # the lines at each island, a bit set
     crossings: tuple[int, ...]  # the lines that cross each line, a bit set
     letters: tuple[tuple[str, int, int], ...]  # along the top and down the side
-    scenery: tuple[Scenery, ...]  # what is printed on the sheet: its picture, where, how far turned
+    scenery: tuple[Scenery, ...]  # decoration: picture, position, rotation
     scale: float
     dots: str  # all lines as one path
     strokes: tuple[tuple[str, str, str], ...]  # a line's path with no bridge, with one, with two
 
 
-def plan_of(board: Data) -> Plan:
+def layout_of(board: Data) -> SheetLayout:
     islands = tuple([(i["island"], i["row"], i["column"], i["flag"]) for i in board["islands"]])
-    return _plan(board["width"], board["height"], islands, tuple([line["line"] for line in board["lines"]]))
+    return _layout(board["width"], board["height"], islands, tuple([line["line"] for line in board["lines"]]))
 
 
 @functools.lru_cache(maxsize=64)
-def _plan(
+def _layout(
     width: int, height: int, islands: tuple[tuple[str, int, int, str | None], ...], lines: tuple[str, ...]
-) -> Plan:
-    across, down = _spacing(width, FIELD[2] - FIELD[0]), _spacing(height, FIELD[3] - FIELD[1])
-    left = (FIELD[0] + FIELD[2] - across * (width - 1)) / 2
-    top = (FIELD[1] + FIELD[3] - down * (height - 1)) / 2
+) -> SheetLayout:
+    area_left, area_top, area_right, area_bottom = ISLANDS_AREA
+    across = _spacing(width, area_right - area_left)
+    down = _spacing(height, area_bottom - area_top)
+    left = (area_left + area_right - across * (width - 1)) / 2
+    top = (area_top + area_bottom - down * (height - 1)) / 2
     columns = [round(left + across * c) for c in range(width)]
     rows = [round(top + down * r) for r in range(height)]
-    scale = round(min(1.0, CROWD * min(across, down) / RADIUS), 2)
+    scale = round(min(1.0, MAX_RADIUS_SHARE * min(across, down) / RADIUS), 2)
     places = {name: (columns[column], rows[row]) for name, row, column, _ in islands}
     number = {name: i for i, name in enumerate(places)}
     ends = tuple((number[a], number[b]) for a, b in (line.split("-") for line in lines))
-    middles = list(places.values())
-    spans = [(middles[a], middles[b]) for a, b in ends]
+    centres = list(places.values())
+    spans = [(centres[a], centres[b]) for a, b in ends]
     gap = round(RADIUS * scale) - 2
-    return Plan(
+    return SheetLayout(
         columns=width,
         islands=tuple(_island(name, column, places[name], flag, scale) for name, _, column, flag in islands),
         lines=tuple(_line(i, span, gap, scale) for i, span in enumerate(spans)),
         names=lines,
-        at=tuple(sum(1 << line for line, pair in enumerate(ends) if i in pair) for i in range(len(middles))),
+        at=tuple(sum(1 << line for line, pair in enumerate(ends) if i in pair) for i in range(len(centres))),
         crossings=_crossings(Board(tuple(Island(row, column) for _, row, column, _ in islands), ends)),
-        letters=_letters(columns, rows, scale),
-        scenery=(*_shores(places, [flag for *_, flag in islands], scale), *_water(columns, rows, places, spans)),
+        letters=_axis_labels(columns, rows, scale),
+        scenery=(
+            *_shoals_and_plants(places, [flag for *_, flag in islands], scale),
+            *_waves_and_boat(columns, rows, places, spans),
+        ),
         scale=scale,
         dots="".join(_path(span, gap, 0) for span in spans),
         strokes=tuple(_strokes(span, gap, scale) for span in spans),
@@ -78,18 +83,18 @@ def _plan(
 
 
 def _spacing(count: int, room: int) -> float:
-    return min(SPACING, room / (count - 1)) if count > 1 else SPACING
+    return min(MAX_SPACING, room / (count - 1)) if count > 1 else MAX_SPACING
 
 
 def _island(name: str, column: int, place: Place, flag: str | None, scale: float) -> Data:
-    """``lean``: nobody writes every number upright."""
+    """An island. ``lean`` tilts its number a little, as in handwriting."""
     x, y = place
     lean = (x * 7 + y * 5) % 11 - 5
     return {"place": name, "column": column + 1, "x": x, "y": y, "scale": scale, "flag": flag or "", "lean": lean}
 
 
 def _line(index: int, span: tuple[Place, Place], gap: int, scale: float) -> Data:
-    """From rim to rim, to be drawn from left to right and turned if it is upright."""
+    """A line from rim to rim: drawn from left to right, and turned if it is vertical."""
     (x, y), (x2, y2) = span
     upright = x == x2
     return {
@@ -97,7 +102,7 @@ def _line(index: int, span: tuple[Place, Place], gap: int, scale: float) -> Data
         "y": y + gap if upright else y,
         "turn": 90 if upright else 0,
         "length": (y2 - y if upright else x2 - x) - 2 * gap,
-        "parting": round(PARTING * scale, 1),
+        "parting": round(BRIDGE_GAP * scale, 1),
         "hand": "abc"[index % 3],
     }
 
@@ -118,40 +123,40 @@ def _path(span: tuple[Place, Place], gap: int, aside: float) -> str:
 
 
 def _strokes(span: tuple[Place, Place], gap: int, scale: float) -> tuple[str, str, str]:
-    aside = round((PARTING + 1) * scale, 1)
+    aside = round((BRIDGE_GAP + 1) * scale, 1)
     return "", _path(span, gap, 0), _path(span, gap, -aside) + _path(span, gap, aside)
 
 
-def _shores(places: dict[str, Place], flags: list[str | None], scale: float) -> Iterator[Scenery]:
-    """Shoals around all islands first; something grows where no flag stands."""
+def _shoals_and_plants(places: dict[str, Place], flags: list[str | None], scale: float) -> Iterator[Scenery]:
+    """Shoals around all islands, then plants on those without a flag."""
     for i, (x, y) in enumerate(places.values()):
         yield "shoal", x, y, i * 77 % 360
     plain = [place for place, flag in zip(places.values(), flags, strict=True) if not flag]
     for i, (x, y) in enumerate(plain):
-        yield GROWS[i % len(GROWS)], x + round(16 * scale), y - round(20 * scale), 0
+        yield PLANTS[i % len(PLANTS)], x + round(16 * scale), y - round(20 * scale), 0
 
 
-def _water(
+def _waves_and_boat(
     columns: list[int], rows: list[int], places: dict[str, Place], spans: list[tuple[Place, Place]]
 ) -> Iterator[Scenery]:
-    """Waves where the sheet would be empty, and a boat."""
+    """Waves in empty places, and a boat."""
     taken = set(places.values())
     free = [
         (x, y)
         for r, y in enumerate(rows)
         for c, x in enumerate(columns)
-        if (r + c) % 2 and (x, y) not in taken and not any(_on(x, y, span) for span in spans)
+        if (r + c) % 2 and (x, y) not in taken and not any(_is_on_line(x, y, span) for span in spans)
     ]
     for i, (x, y) in enumerate(free):
         yield "boat" if i == len(free) // 3 else "wave", x, y, 0
 
 
-def _on(x: int, y: int, span: tuple[Place, Place]) -> bool:
+def _is_on_line(x: int, y: int, span: tuple[Place, Place]) -> bool:
     (x1, y1), (x2, y2) = span
     return x1 <= x <= x2 and y1 <= y <= y2
 
 
-def _letters(columns: list[int], rows: list[int], scale: float) -> tuple[tuple[str, int, int], ...]:
+def _axis_labels(columns: list[int], rows: list[int], scale: float) -> tuple[tuple[str, int, int], ...]:
     away = round(RADIUS * scale) + 20
     top, left = rows[0] - away, columns[0] - away
     letters = [(chr(ord("A") + i), x, top) for i, x in enumerate(columns)]

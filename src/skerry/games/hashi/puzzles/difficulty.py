@@ -1,4 +1,4 @@
-"""How hard a board is: what the skilled player scores on it alone, on average."""
+"""The difficulty of a board, by the average score of the skilled bot in solo games."""
 
 from __future__ import annotations
 
@@ -17,16 +17,19 @@ from skerry.games.hashi.rules.board import Board
 
 GAMES = 400
 SEED = np.uint64(0x4A5D)
-WORDS = ((44.0, "easy"), (39.0, "medium"), (0.0, "hard"))  # the least average of each
+LEVELS = ((44.0, "easy"), (39.0, "medium"), (0.0, "hard"))  # the lowest average of each level
 
 
 @dataclass(frozen=True)
-class Hardness:
+class Difficulty:
+    """The average score and the level of difficulty that it stands for."""
+
     points: float
-    word: str
+    level: str
 
 
-def hardness(board: Board, games: int = GAMES) -> Hardness:
+def measure_difficulty(board: Board, games: int = GAMES) -> Difficulty:
+    """Play solo games with the skilled bot on a board. The same board always gives the same result."""
     from skerry.games.hashi import GAME
 
     variant = GAME.configure({"players": 1, "board": board})
@@ -41,10 +44,10 @@ def hardness(board: Board, games: int = GAMES) -> Hardness:
         GAME.rules.result(state.struct, kernel_array(scores))
         total += scores[0]
     points = total / games
-    return Hardness(round(points, 1), next(word for least, word in WORDS if points >= least))
+    return Difficulty(round(points, 1), next(level for least, level in LEVELS if points >= least))
 
 
 @kernel
 def decide(context: Any, state: Any, seat: int, legal: Any, count: int, interrupts: bool, rng: Any) -> Any:
-    """The skilled bot, which looks at its own paper and at what cards are left: alone, nothing of that is hidden."""
+    """The choice of the skilled bot. It may read the state, since it uses only what a solo player knows."""
     return skilled(state, seat, legal, count, rng)
