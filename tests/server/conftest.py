@@ -1,4 +1,4 @@
-"""A table to test: in this process for what it answers, on a port of its own where streams and browsers come."""
+"""Servers to test: in this process for plain requests, on a port of their own for streams and browsers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def anyio_backend() -> str:
 
 @pytest.fixture(autouse=True)
 def deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> random.Random:
-    """What the tables of this process deal by: the same games each time, others for another SKERRY_DEALS."""
+    """Seed the matches of this process by the test's id: the same deals each time, others for another SKERRY_DEALS."""
     deals = random.Random(request.node.nodeid + os.environ.get("SKERRY_DEALS", ""))
     monkeypatch.setattr(secrets, "randbits", deals.getrandbits)
     return deals
@@ -56,7 +56,7 @@ def settings(tmp_path: Path) -> Settings:
 
 @contextlib.asynccontextmanager
 async def client_of(app: Any) -> AsyncIterator[httpx.AsyncClient]:
-    """Ask an application without a network between."""
+    """A client that calls an application directly, without a network."""
     inner = fastapi_of(app)
     async with inner.router.lifespan_context(inner):
         transport = httpx.ASGITransport(app=Impatient(app), raise_app_exceptions=False)
@@ -71,7 +71,7 @@ async def client(settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
 
 
 class Guest:
-    """Somebody who plays by the JSON API."""
+    """A guest who plays through the JSON API."""
 
     def __init__(self, client: httpx.AsyncClient, name: str, token: str) -> None:
         self.client, self.name = client, name
@@ -105,7 +105,7 @@ class Guest:
         return await self.ask("PUT", f"/matches/{match}/seats/{seat}", json={"who": who})
 
     async def play_first(self, match: str, seat: int) -> int:
-        """Do the first thing that is legal."""
+        """Play the first legal action."""
         view = await self.view(match, seat)
         answer = await self.act(match, seat, view["legal"][0]["action"], view["seq"])
         assert answer.status_code == 200, answer.text
@@ -113,7 +113,7 @@ class Guest:
 
 
 class Served:
-    """A table on a port of its own, in a thread."""
+    """A server on a port of its own, in a thread."""
 
     def __init__(self, settings: Settings) -> None:
         self.app = make_app(settings, all_games, find_game)
@@ -125,7 +125,7 @@ class Served:
         self.thread.start()
         limit = time.monotonic() + 60
         while not self.server.started:
-            assert self.thread.is_alive() and time.monotonic() < limit, "the table does not start"
+            assert self.thread.is_alive() and time.monotonic() < limit, "the server does not start"
             time.sleep(0.02)
         return self.server.address
 
@@ -136,6 +136,6 @@ class Served:
 
 @pytest.fixture
 def served(settings: Settings) -> Iterator[str]:
-    table = Served(dataclasses.replace(settings, heartbeat=0.5))
-    yield table.start()
-    table.stop()
+    server = Served(dataclasses.replace(settings, heartbeat=0.5))
+    yield server.start()
+    server.stop()

@@ -11,7 +11,7 @@ from tests.server.html_pages import Element, read
 
 
 class Impatient:
-    """Reads a stream until it has nothing more to say at once, so that it can be asked without a network."""
+    """Disconnects from an event stream after a moment, so that a client without a network gets a complete response."""
 
     def __init__(self, app: Any, patience: float = 0.05) -> None:
         self.app: ASGIApp = app
@@ -37,17 +37,17 @@ class Impatient:
 
 
 def messages(text: str) -> list[tuple[int, dict[str, Any]]]:
-    """The messages of an event stream: their numbers and what they hold."""
+    """The numbers and the data of an event stream's messages."""
     found = []
     for block in text.split("\n\n"):
         fields = dict(line.split(": ", 1) for line in block.splitlines() if not line.startswith(":"))
-        if "id" in fields:  # else it is a sign of life
+        if "id" in fields:  # otherwise it is a heartbeat
             found.append((int(fields["id"]), json.loads(fields["data"])))
     return found
 
 
 class OpenPage:
-    """A page that stays open: what its script would show."""
+    """An open page, updated by messages as the browser's script would do it."""
 
     def __init__(self, html: str) -> None:
         self.page: Element = read(html)
@@ -59,14 +59,14 @@ class OpenPage:
             self.page.put(name, html)
         log = self.page.by_id()["log"]
         for step in message["steps"]:
-            assert step["seq"] == self.seen + 1, "told twice, or not at all"
+            assert step["seq"] == self.seen + 1, "a step came twice, or was left out"
             self.seen = step["seq"]
             for line in step["words"]:
                 log.children.insert(0, Element("li", {"data-seq": str(step["seq"])}, [" ".join(line.split())]))
         assert self.seen == message["seq"]
 
     def shown(self) -> Element:
-        """All of it, but for what only a new page has: its own number, and a log that ends somewhere."""
+        """The page without what differs in a new page: the number it was loaded at, and the length of its log."""
         parts = self.page.by_id()
         parts["main"].attributes["data-seq"] = ""
         parts["log"].children[40:] = []

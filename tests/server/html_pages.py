@@ -1,4 +1,4 @@
-"""Reading pages as a browser does, as far as tests need it: elements, their ids, and parts put in their place."""
+"""A small HTML parser: elements, their ids, and replacing an element."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Element:
     children: list[Element | str] = field(default_factory=list)
 
     def __iter__(self) -> Iterator[Element]:
-        """This one and all within."""
+        """This element and all its descendants."""
         yield self
         for child in self.children:
             if isinstance(child, Element):
@@ -30,11 +30,11 @@ class Element:
 
     def by_id(self) -> dict[str, Element]:
         found = [(element.attributes["id"], element) for element in self if "id" in element.attributes]
-        assert len(dict(found)) == len(found), "an id is there twice"
+        assert len(dict(found)) == len(found), "an id is not unique"
         return dict(found)
 
     def put(self, name: str, html: str) -> None:
-        """Replace the element with this id, where there is one."""
+        """Replace the element with this id, if there is one."""
         (part,) = read(html).children
         assert isinstance(part, Element) and part.attributes["id"] == name
         for element in self:

@@ -31,19 +31,20 @@ FREE = Limits(
 
 
 def main(given: str, port: str, *games: str) -> None:
-    # Only the games that a test plays are made ready: a table that is killed twenty times starts quickly.
+    # Only the games that a test plays are warmed up, so that a server that is killed twenty times restarts quickly.
     chosen = [find_game(name) for name in games]
     values = json.loads(given)
     line = values.pop("line", 0)
     settings = Settings(limits=FREE, **values)
     if line:
-        serve_by_a_narrow_line(settings, chosen, int(port), line)
+        serve_with_small_buffers(settings, chosen, int(port), line)
     else:
         serve(settings, lambda: chosen, find_game, "127.0.0.1", int(port), False, False)
 
 
-def serve_by_a_narrow_line(settings: Settings, games: list[Game], port: int, line: int) -> None:
-    """A kernel keeps megabytes for a reader who does not read; here they would stay with us."""
+def serve_with_small_buffers(settings: Settings, games: list[Game], port: int, line: int) -> None:
+    """Serve with small send buffers, so that a client that does not read is noticed at once: by default the operating
+    system buffers megabytes for it."""
     warm_up(games)
     app = make_app(settings, lambda: games, find_game)
     with socket.socket() as listening:

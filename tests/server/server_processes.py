@@ -1,4 +1,4 @@
-"""Tables in processes of their own, and who plays at them over the network."""
+"""Servers in processes of their own, and clients that connect to them."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ GAMES = ("cartagena", "forbidden-island")
 
 
 class Process:
-    """One table: started, killed, and started again at the same port."""
+    """One server that can be started, killed, and restarted on the same port."""
 
     def __init__(self, folder: Path, games: tuple[str, ...] = GAMES, **settings: Any) -> None:
         self.settings = {"pace": 0.0, "secret": "of this test", **settings}
         self.games = games
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self.noise = folder / f"table-{self.port}.log"
+        self.log_file = folder / f"table-{self.port}.log"
         self.process: subprocess.Popen[bytes] | None = None
 
     def launch(self) -> None:
         arguments = [json.dumps(self.settings), str(self.port), *self.games]
-        with self.noise.open("ab") as noise:
+        with self.log_file.open("ab") as log_file:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "tests.server.server_main", *arguments],
                 cwd=ROOT,
                 stdout=subprocess.PIPE,
-                stderr=noise,
+                stderr=log_file,
             )
 
     def wait(self) -> None:
         assert self.process is not None and self.process.stdout is not None
         line = self.process.stdout.readline()
-        assert b"The table is set" in line, self.told()
+        assert b"The table is set" in line, self.log()
 
     def start(self) -> Process:
         self.launch()
@@ -50,7 +50,7 @@ class Process:
         return self
 
     def kill(self) -> None:
-        """As a machine would that falls over."""
+        """Kill the process without warning, as a power failure would."""
         assert self.process is not None
         self.process.kill()
         self._gone()
@@ -69,13 +69,13 @@ class Process:
     def alive(self) -> bool:
         return self.process is not None and self.process.poll() is None
 
-    def told(self) -> str:
-        """What it said to its host."""
-        return self.noise.read_text()
+    def log(self) -> str:
+        """What the server has logged."""
+        return self.log_file.read_text()
 
     @property
     def memory(self) -> int:
-        """Bytes in memory now."""
+        """The resident memory in bytes."""
         assert self.process is not None
         pages = Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]
         return int(pages) * 4096

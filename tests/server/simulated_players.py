@@ -1,4 +1,4 @@
-"""Guests who play over the network whatever happens to the table, and remember what they were told."""
+"""Simulated players and listeners that keep going whatever happens to the server, and check what they receive."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from skerry.server.store import Store
 from tests.server.conftest import Guest
 from tests.server.event_streams import OpenPage
 
-BEAT = "data: {}"  # a sign of life for a page
+BEAT = "data: {}"  # a heartbeat for a page
 AWAY = (httpx.TransportError, httpx.StreamError)
 
 
 @dataclass
 class Player:
-    """Plays all its seats of a match; a request whose answer is lost is sent again with the same key."""
+    """A guest who plays random actions at all their seats. A request whose answer is lost is repeated with its key."""
 
     guest: Guest
     match: str
     chance: random.Random
-    done: dict[str, int] = field(default_factory=dict)  # what was acknowledged: the number of each key
-    refused: list[str] = field(default_factory=list)  # what came back instead of an answer: codes
+    done: dict[str, int] = field(default_factory=dict)  # the number of each acknowledged key
+    refused: list[str] = field(default_factory=list)  # error codes of refused requests
 
     @classmethod
     async def come(cls, client: httpx.AsyncClient, number: int, game: str, seats: list[str]) -> Player:
@@ -53,7 +53,7 @@ class Player:
         return (await self.guest.view(self.match))["result"] is not None
 
     async def _choose(self) -> dict[str, Any] | None:
-        """Something that is allowed; None if the match waits for others or is over."""
+        """A legal action or an undo; None if the match waits for others or is over."""
         standing = (await self._ask("GET", f"/matches/{self.match}")).json()
         mine = [seat for seat in standing["waiting"] if standing["seats"][seat]["mine"]]
         if not mine:
@@ -68,7 +68,7 @@ class Player:
         return body | {"action": self.chance.choice(view["legal"])["action"]}
 
     async def _ask(self, method: str, path: str, body: Any = None) -> httpx.Response:
-        """Ask until there is an answer."""
+        """Repeat a request until it is answered."""
         while True:
             with contextlib.suppress(*AWAY):
                 answer = await self.guest.ask(method, path, json=body)
@@ -80,7 +80,7 @@ class Player:
 
 @dataclass
 class Listener:
-    """An open page (or a program) that comes back whenever the line is cut."""
+    """An open page or a listening program, which reconnects whenever its connection is lost."""
 
     guest: Guest
     match: str
@@ -118,12 +118,12 @@ class Listener:
             self.page.hear(message)
         else:
             told = [step["seq"] for step in message["steps"]]
-            assert told == list(range(self.seen + 1, self.seen + 1 + len(told))), "doubled, or lost"
+            assert told == list(range(self.seen + 1, self.seen + 1 + len(told))), "a step came twice, or was left out"
         self.seen = message["seq"]
 
 
 async def check_store(url: str, players: list[Player]) -> None:
-    """All that was acknowledged is in the log, once; and every log leads from its setup to its states, byte by byte."""
+    """Check that all acknowledged actions are in the log, once, and that replaying the log gives its states exactly."""
     store = Store(url)
     try:
         for player in players:
@@ -132,7 +132,7 @@ async def check_store(url: str, players: list[Player]) -> None:
             rows = await store.log(player.match)
             assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
             kept = {row.key: row.seq for row in rows if row.key}
-            assert player.done.items() <= kept.items(), "something acknowledged is lost"
+            assert player.done.items() <= kept.items(), "an acknowledged action is lost"
             assert len(kept) == sum(bool(row.key) for row in rows)
             check_replay(head, rows)
     finally:

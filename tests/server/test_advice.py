@@ -1,4 +1,4 @@
-"""Advice at the table: for one's own seat, in one's own words, and not all the time."""
+"""Advice through the API: for one's own seat, in one's own language, and limited."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def test_advice_names_legal_actions_with_chances_and_a_reason(client: http
     assert (await ana.view(match["id"], seat))["seq"] == 0
 
 
-async def test_no_advice_for_anothers_seat_nor_for_one_that_has_nothing_to_do(client: httpx.AsyncClient) -> None:
+async def test_advice_is_refused_for_another_guests_seat_and_out_of_turn(client: httpx.AsyncClient) -> None:
     ana, ben = await Guest.come(client, "Ana"), await Guest.come(client, "Ben")
     match = await ana.open("cartagena", ["me", "me"], options={"players": 2, "first": 0})
     refused = await advice(ben, match["id"], 0)
@@ -52,7 +52,7 @@ async def test_no_advice_for_anothers_seat_nor_for_one_that_has_nothing_to_do(cl
     assert idle.status_code == 422 and idle.json()["error"]["code"] == "illegal"
 
 
-async def test_advice_is_rationed(settings: Settings) -> None:
+async def test_advice_is_rate_limited(settings: Settings) -> None:
     strict = dataclasses.replace(settings, limits=dataclasses.replace(FREE, advice=0.01, advice_burst=1))
     async with client_of(make_app(strict, all_games, find_game)) as client:
         ana = await Guest.come(client, "Ana")

@@ -1,4 +1,4 @@
-"""What a program can do at the table, and what it is refused."""
+"""The JSON API: what a program can do, and what is refused."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.mark.parametrize("game", [game.name for game in all_games()])
-async def test_a_program_plays_a_whole_game_of_every_kind_on_its_own(client: httpx.AsyncClient, game: str) -> None:
+async def test_a_program_plays_a_whole_match_of_every_game(client: httpx.AsyncClient, game: str) -> None:
     ana = await Guest.come(client, "Ana")
     match = await ana.open(game, ["me", "me"], options={"players": 2})
     for _ in range(3000):
@@ -37,11 +37,11 @@ async def test_a_record_is_closed_while_the_match_runs(client: httpx.AsyncClient
     assert answer.json()["error"]["code"] == "not-yet"
 
 
-async def test_an_illegal_action_comes_back_with_reason_and_rule_in_the_readers_language(
+async def test_an_illegal_action_is_refused_with_reason_and_rule_in_the_guests_language(
     client: httpx.AsyncClient,
 ) -> None:
     ana = await Guest.come(client, "Ana", "es")
-    options = {"players": 2, "roles": "diver,engineer", "first": 1}  # who walks as most do
+    options = {"players": 2, "roles": "diver,engineer", "first": 1}  # roles without special movement
     match = await ana.open("forbidden-island", ["me", "me"], options=options)
     seat = match["waiting"][0]
     view = await ana.view(match["id"], seat)
@@ -59,7 +59,7 @@ async def test_an_illegal_action_comes_back_with_reason_and_rule_in_the_readers_
     assert (await ana.view(match["id"], seat))["seq"] == 0
 
 
-async def test_a_stale_action_is_refused_without_harm(client: httpx.AsyncClient) -> None:
+async def test_a_stale_action_is_refused_and_changes_nothing(client: httpx.AsyncClient) -> None:
     ana = await Guest.come(client, "Ana")
     match = await ana.open("cartagena", ["me", "me"], options={"players": 2})
     seat = match["waiting"][0]
@@ -87,7 +87,7 @@ async def test_a_retry_with_the_same_key_is_not_played_twice(client: httpx.Async
     assert (await ana.view(match["id"], seat))["seq"] == 1
 
 
-async def test_undo_is_seen_by_others_and_has_a_number_of_its_own(client: httpx.AsyncClient) -> None:
+async def test_an_undo_is_a_step_of_its_own_that_others_see(client: httpx.AsyncClient) -> None:
     ana, ben = await Guest.come(client, "Ana"), await Guest.come(client, "Ben")
     match = await ana.open("forbidden-island", ["me", "open"], options={"players": 2, "first": 0})
     assert (await ben.sit(match["id"], 1)).status_code == 200
@@ -104,7 +104,7 @@ async def test_undo_is_seen_by_others_and_has_a_number_of_its_own(client: httpx.
     assert [step["seq"] for step in told] == [2] and told[0]["seat"] == 0 and told[0]["words"]
 
 
-async def test_seats_are_taken_left_handed_to_a_bot_and_taken_again(client: httpx.AsyncClient) -> None:
+async def test_a_seat_can_be_taken_left_and_handed_to_a_bot_and_back(client: httpx.AsyncClient) -> None:
     ana, ben = await Guest.come(client, "Ana"), await Guest.come(client, "Ben")
     match = (await ana.open("cartagena", ["me", "open"], options={"players": 2}))["id"]
     assert (await ben.sit(match, 0)).status_code == 403
@@ -116,10 +116,10 @@ async def test_seats_are_taken_left_handed_to_a_bot_and_taken_again(client: http
     assert (await ben.sit(match, 1, "me")).json()["seats"][1]["bot"] is None
     assert (await ben.sit(match, 1, "open")).json()["seats"][1]["open"]
     assert (await ana.sit(match, 1, "random")).json()["seats"][1]["bot"] == "random"
-    assert (await ben.sit(match, 1)).status_code == 403, "a bot's seat is the host's to free"
+    assert (await ben.sit(match, 1)).status_code == 403, "only the host can free a bot's seat"
 
 
-async def test_only_the_guest_of_a_seat_acts_for_it_and_looks_from_it(client: httpx.AsyncClient) -> None:
+async def test_only_the_guest_of_a_seat_can_act_for_it_and_see_its_view(client: httpx.AsyncClient) -> None:
     ana, eve = await Guest.come(client, "Ana"), await Guest.come(client, "Eve")
     match = await ana.open("cartagena", ["me", "me"], options={"players": 2})
     seat = match["waiting"][0]
@@ -142,7 +142,7 @@ async def test_listed_matches_are_found_and_private_ones_are_not(client: httpx.A
     assert {listed, private} <= set(mine)
 
 
-async def test_a_rematch_keeps_the_seats_and_is_opened_once(client: httpx.AsyncClient) -> None:
+async def test_a_rematch_keeps_the_seats_and_is_opened_only_once(client: httpx.AsyncClient) -> None:
     ana, ben = await Guest.come(client, "Ana"), await Guest.come(client, "Ben")
     match = (await ana.open("hashi", ["me", "open"], options={"players": 2}))["id"]
     await ben.sit(match, 1)
@@ -155,7 +155,7 @@ async def test_a_rematch_keeps_the_seats_and_is_opened_once(client: httpx.AsyncC
     assert (await ben.ask("POST", f"/matches/{match}/rematch")).json()["id"] == again["id"]
 
 
-async def test_forgetting_a_guest_leaves_others_matches_whole(client: httpx.AsyncClient) -> None:
+async def test_forgetting_a_guest_keeps_other_guests_matches(client: httpx.AsyncClient) -> None:
     ana, ben = await Guest.come(client, "Ana"), await Guest.come(client, "Ben")
     shared = (await ana.open("cartagena", ["open", "me"], options={"players": 2, "first": 1}))["id"]
     await ben.sit(shared, 0)
@@ -170,7 +170,7 @@ async def test_forgetting_a_guest_leaves_others_matches_whole(client: httpx.Asyn
     assert "Ana" not in everything
 
 
-async def test_a_personal_link_is_the_same_guest_on_another_device(client: httpx.AsyncClient) -> None:
+async def test_a_personal_link_makes_another_device_the_same_guest(client: httpx.AsyncClient) -> None:
     ana = await Guest.come(client, "Ana")
     link = (await ana.ask("POST", "/me/link")).json()["link"]
     path = httpx.URL(link).path
@@ -181,15 +181,15 @@ async def test_a_personal_link_is_the_same_guest_on_another_device(client: httpx
     token = entered.cookies["skerry"]
     me = await client.get("/api/v1/me", headers={"authorization": f"Bearer {token}"})
     assert me.json()["name"] == "Ana"
-    broken = path[:-5] + ("A" if path[-5] != "A" else "B") + path[-4:]  # the last sign has bits to spare
+    broken = path[:-5] + ("A" if path[-5] != "A" else "B") + path[-4:]  # not the last character, which has unused bits
     assert (await client.get(broken)).status_code == 401
 
 
 @pytest.mark.parametrize(("game", "option"), [("hashi", "board"), ("cartagena", "set")])
-async def test_what_would_read_a_file_of_the_server_is_refused(
+async def test_an_option_that_would_read_a_file_of_the_server_is_refused(
     client: httpx.AsyncClient, tmp_path: Path, game: str, option: str
 ) -> None:
-    """By the program's door and by the page's; what stands in the file is never looked at."""
+    """Through the API and through the page; the file is never read."""
     secret = tmp_path / "secret.board"
     secret.write_text("xyzzy\n")
     ana = await Guest.come(client, "Ana")
@@ -213,7 +213,7 @@ async def test_bots_play_until_the_game_waits_for_a_person(client: httpx.AsyncCl
     assert standing["seq"] >= 2
 
 
-async def test_a_clock_that_runs_out_plays_one_decision_and_leaves_the_seat(client: httpx.AsyncClient) -> None:
+async def test_when_the_clock_runs_out_one_decision_is_played_and_the_seat_stays(client: httpx.AsyncClient) -> None:
     import anyio
 
     ana = await Guest.come(client, "Ana")

@@ -1,4 +1,4 @@
-"""Bots in another's turn: they play a card that cannot wait, leave people's pawns alone, and say no once."""
+"""Bots that may interrupt: they play urgent cards, leave people's pawns alone, and are asked once between two steps."""
 
 from __future__ import annotations
 
@@ -23,82 +23,82 @@ OPTIONS = {"players": 2, "first": 0, "roles": "engineer,diver"}
 STONE = 0
 
 
-class Evening:
-    """A person at seat 0, whose turn it is, and a bot at seat 1; what lies on the table is arranged."""
+class InterruptMatch:
+    """A match with a person at seat 0, whose turn it is, and a bot at seat 1."""
 
     def __init__(self, ana: Guest, services: Services, session: MatchSession) -> None:
         self.ana, self.services, self.session = ana, services, session
         self.state = session.match.state
 
     async def arrange(self, bot: dict[int, int], person: dict[int, int]) -> None:
-        """Hands by number of card, whatever was dealt and thought about that."""
-        await self.refresh()
+        """Replace the hands and the flooded tiles. Cards are counted by their kinds."""
+        await self.let_bot_decide()
         self.session.turn_order.undone()
         for seat, hand in enumerate((person, bot)):
             for card in range(HAND_CARD_KINDS):
                 self.state.hands[seat, card] = hand.get(card, 0)
         self.state.flooded = 0
 
-    async def refresh(self) -> None:
-        """Until the bot has thought about it."""
+    async def let_bot_decide(self) -> None:
+        """Ask the bot, and wait until it has decided."""
         self.services.bot_runner.match_changed(self.session)
         for _ in range(600):
             if not self.services.bot_runner.is_playing(self.session.id):
                 return
             await asyncio.sleep(0.1)
-        raise AssertionError("the bot still thinks")
+        raise AssertionError("the bot does not decide")
 
-    async def said(self) -> list[str]:
+    async def steps(self) -> list[str]:
         steps = (await self.ana.ask("GET", f"/matches/{self.session.id}/steps", params={"seat": 0})).json()
         return [f"{step['seat']} {step['action']}" for step in steps]
 
 
 @pytest.fixture(params=["skilled", "expert"])
-async def evening(settings: Settings, request: Any) -> AsyncIterator[Evening]:
+async def match(settings: Settings, request: Any) -> AsyncIterator[InterruptMatch]:
     app = make_app(settings, all_games, find_game)
     async with client_of(app) as client:
         ana = await Guest.come(client, "Ana")
         match = (await ana.open("forbidden-island", ["me", request.param], options=OPTIONS))["id"]
         services = services_in(app)
-        yield Evening(ana, services, await services.sessions.get(match))
+        yield InterruptMatch(ana, services, await services.sessions.get(match))
 
 
-async def test_the_bot_flies_all_home_when_it_is_a_persons_turn(evening: Evening) -> None:
-    await evening.arrange({HELICOPTER: 1}, {})
+async def test_the_bot_ends_a_won_game_in_a_persons_turn(match: InterruptMatch) -> None:
+    await match.arrange({HELICOPTER: 1}, {})
     for treasure in range(4):
-        evening.state.captor[treasure] = 0
+        match.state.captor[treasure] = 0
     for seat in range(2):
-        evening.state.pawn[seat] = evening.state.place_of[FOOLS_LANDING]
-    await evening.refresh()
-    assert evening.session.ended == "escaped" and await evening.said() == ["1 lift off"]
+        match.state.pawn[seat] = match.state.place_of[FOOLS_LANDING]
+    await match.let_bot_decide()
+    assert match.session.ended == "escaped" and await match.steps() == ["1 lift off"]
 
 
-async def test_the_bot_does_not_fly_a_person_about(evening: Evening) -> None:
-    """However well that person would stand elsewhere: four cards for a treasure that is far away."""
-    await evening.arrange({HELICOPTER: 3}, {STONE: 4})
-    await evening.refresh()
-    assert not [step for step in await evening.said() if "engineer" in step]
+async def test_the_bot_does_not_move_a_persons_pawn(match: InterruptMatch) -> None:
+    """Not even where that would help: the person holds four cards of a treasure that is far away."""
+    await match.arrange({HELICOPTER: 3}, {STONE: 4})
+    await match.let_bot_decide()
+    assert not [step for step in await match.steps() if "engineer" in step]
 
 
-@pytest.mark.parametrize("evening", ["skilled"], indirect=True)
-async def test_who_has_passed_is_not_asked_again_before_the_next_step(evening: Evening) -> None:
-    """A last Helicopter Lift is kept."""
-    await evening.arrange({HELICOPTER: 1}, {})
-    assert list(evening.session.bots_to_ask) == [1]
-    await evening.refresh()
-    assert evening.session.turn_order.interrupters(evening.state) == () and not await evening.said()
+@pytest.mark.parametrize("match", ["skilled"], indirect=True)
+async def test_a_bot_that_passed_is_not_asked_again_before_the_next_step(match: InterruptMatch) -> None:
+    """The bot keeps its last Helicopter Lift."""
+    await match.arrange({HELICOPTER: 1}, {})
+    assert list(match.session.bots_to_ask) == [1]
+    await match.let_bot_decide()
+    assert match.session.turn_order.interrupters(match.state) == () and not await match.steps()
     assert (
-        TurnOrder(interrupting_of(evening.session.game)).interrupters(evening.state) == (1,)
-        and not evening.session.bots_to_ask
+        TurnOrder(interrupting_of(match.session.game)).interrupters(match.state) == (1,)
+        and not match.session.bots_to_ask
     )
 
 
-@pytest.mark.parametrize("evening", ["skilled"], indirect=True)
-async def test_who_has_interrupted_often_is_not_asked_again_in_this_turn(evening: Evening) -> None:
-    await evening.arrange({HELICOPTER: 1}, {})
-    order = evening.session.turn_order
+@pytest.mark.parametrize("match", ["skilled"], indirect=True)
+async def test_a_bot_that_has_interrupted_often_is_not_asked_again_in_this_turn(match: InterruptMatch) -> None:
+    await match.arrange({HELICOPTER: 1}, {})
+    order = match.session.turn_order
     for times in range(MAX_INTERRUPTS + 1):
-        assert list(evening.session.bots_to_ask) == ([1] if times < MAX_INTERRUPTS else [])
+        assert list(match.session.bots_to_ask) == ([1] if times < MAX_INTERRUPTS else [])
         order.stepped(1, interrupted=True, same_turn=True)
     order.stepped(0, interrupted=False, same_turn=False)
-    assert list(evening.session.bots_to_ask) == [1]
+    assert list(match.session.bots_to_ask) == [1]

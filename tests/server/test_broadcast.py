@@ -1,4 +1,4 @@
-"""Streams: numbered by the log, exact for whoever comes back, and the same page in the end."""
+"""Event streams: numbered by the log, complete for clients that reconnect, and leading to the same page."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ GAMES = [game.name for game in all_games()]
 SEEDS = [*range(2), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 40))]
 
 
-async def wander(guest: Guest, match: str, chance: random.Random) -> int | None:
-    """Somebody does something that is allowed, or takes it back; the number it got, or None at the end."""
+async def random_step(guest: Guest, match: str, chance: random.Random) -> int | None:
+    """Play a random legal action or an undo; return its number, or None if the match is over."""
     standing = (await guest.ask("GET", f"/matches/{match}")).json()
     if standing["result"] is not None:
         return None
@@ -58,22 +58,22 @@ async def stream_of(guest: Guest, match: str, seat: int | None, **more: Any) -> 
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_page_of_any_age_becomes_a_new_one_by_what_it_missed(
+async def test_a_page_of_any_age_is_brought_up_to_date_by_one_message(
     client: httpx.AsyncClient, game: str, seed: int
 ) -> None:
-    """Random games with undos: a page that was left at any number is brought up to date by one message."""
+    """In random games with undos, the updated page equals a new one."""
     chance = random.Random(f"{game} {seed}")
     ana, eve = await Guest.come(client, "Ana", chance.choice(["en", "es", "pt"])), await Guest.come(client, "Eve")
     match = (await ana.open(game, ["me", "me"], options={"players": 2}))["id"]
     readers = [(ana, 0), (ana, 1), (eve, None)]
     length = 25 if seed < 2 else 300
-    left = {0, 1, *chance.sample(range(2, length), 3)}  # some games are over soon
+    left = {0, 1, *chance.sample(range(2, length), 3)}  # some games end early
     pages: list[tuple[Guest, int | None, str, int]] = []
     for number in range(length):
         if number in left:
             guest, seat = chance.choice(readers)
             pages.append((guest, seat, await page_of(guest, match, seat), number))
-        if await wander(ana, match, chance) is None:
+        if await random_step(ana, match, chance) is None:
             break
     assert len(pages) > 1
     for guest, seat, html, _ in pages:
@@ -91,7 +91,7 @@ async def test_a_page_of_any_age_becomes_a_new_one_by_what_it_missed(
         assert page.shown() == fresh.shown()
 
 
-async def test_what_did_not_change_is_not_sent(client: httpx.AsyncClient) -> None:
+async def test_unchanged_parts_are_not_sent(client: httpx.AsyncClient) -> None:
     ana = await Guest.come(client, "Ana")
     match = (await ana.open("cartagena", ["me", "me"], options={"players": 2}))["id"]
     everything = len(OpenPage(await page_of(ana, match, 0)).page.by_id())
@@ -100,8 +100,8 @@ async def test_what_did_not_change_is_not_sent(client: httpx.AsyncClient) -> Non
     assert 0 < len(missed["parts"]) < everything / 2
 
 
-async def test_last_event_id_counts_more_than_since(client: httpx.AsyncClient) -> None:
-    """A browser that comes back by itself asks with the address it had at first."""
+async def test_last_event_id_takes_precedence_over_since(client: httpx.AsyncClient) -> None:
+    """A browser that reconnects by itself repeats the URL of its first request."""
     ana = await Guest.come(client, "Ana")
     match = (await ana.open("cartagena", ["me", "me"], options={"players": 2}))["id"]
     while (seq := await ana.play_first(match, (await ana.view(match))["waiting"][0])) < 6:
@@ -115,7 +115,7 @@ async def test_last_event_id_counts_more_than_since(client: httpx.AsyncClient) -
         assert [step["seq"] for step in missed["steps"]] == list(range(2, seq + 1))
 
 
-async def test_a_number_that_is_yet_to_come_gets_the_whole_page(client: httpx.AsyncClient) -> None:
+async def test_a_future_number_gets_the_whole_page(client: httpx.AsyncClient) -> None:
     ana = await Guest.come(client, "Ana")
     match = (await ana.open("cartagena", ["me", "me"], options={"players": 2}))["id"]
     ((seq, missed), *_) = await stream_of(ana, match, 0, since=10**6, page=True)
@@ -123,7 +123,7 @@ async def test_a_number_that_is_yet_to_come_gets_the_whole_page(client: httpx.As
     assert seq == 0 and missed["steps"] == [] and set(missed["parts"]) <= set(page) and len(missed["parts"]) > 10
 
 
-async def test_the_data_of_a_stream_are_those_of_the_view(client: httpx.AsyncClient) -> None:
+async def test_a_stream_agrees_with_the_steps_and_the_view(client: httpx.AsyncClient) -> None:
     ana = await Guest.come(client, "Ana")
     match = (await ana.open("forbidden-island", ["me", "me"], options={"players": 2, "first": 0}))["id"]
     start = await ana.view(match, 0)
@@ -144,7 +144,7 @@ async def test_the_data_of_a_stream_are_those_of_the_view(client: httpx.AsyncCli
     assert all("action" not in step and not step.get("undone") for step in spectators["steps"])
 
 
-async def test_a_guest_has_so_many_streams_and_is_told_in_a_sentence(settings: Settings) -> None:
+async def test_the_number_of_streams_is_limited_for_each_guest_and_in_total(settings: Settings) -> None:
     few = Settings(
         data=settings.data, pace=0, limits=Limits(streams=2, all_streams=3, requests=1e6, requests_burst=10**6)
     )
@@ -153,7 +153,7 @@ async def test_a_guest_has_so_many_streams_and_is_told_in_a_sentence(settings: S
         ana, ben = await Guest.come(client, "Ana"), await Guest.come(client, "Ben")
         match = (await ana.open("cartagena", ["me", "me"], options={"players": 2}))["id"]
         await ana.play_first(match, (await ana.view(match))["waiting"][0])
-        # Many at the same time: who comes while another is still being counted must not slip in.
+        # Many at the same time: none must slip in while another is still being counted.
         answers = await asyncio.gather(
             *(ana.ask("GET", f"/matches/{match}/stream", params={"since": 0}) for _ in range(6))
         )
@@ -166,11 +166,13 @@ async def test_a_guest_has_so_many_streams_and_is_told_in_a_sentence(settings: S
         asked = [who.ask("GET", f"/matches/{match}/stream", params={"since": 0}) for who, n in both for _ in range(n)]
         answers = await asyncio.gather(*asked)
         assert sorted(answer.status_code for answer in answers) == [200, 200, 200, 429]
-        teller = services_in(app).broadcaster
-        assert teller.stream_count == 0 and teller.streams_by_guest == {} and teller.topics_by_match == {}
+        broadcaster = services_in(app).broadcaster
+        assert (
+            broadcaster.stream_count == 0 and broadcaster.streams_by_guest == {} and broadcaster.topics_by_match == {}
+        )
 
 
-async def test_an_open_stream_tells_each_step_once_and_gives_signs_of_life(served: str) -> None:
+async def test_an_open_stream_sends_each_step_once_and_heartbeats(served: str) -> None:
     async with httpx.AsyncClient(base_url=served, timeout=20) as client:
         ana = await Guest.come(client, "Ana")
         match = (await ana.open("cartagena", ["me", "me"], options={"players": 2}))["id"]
@@ -188,7 +190,7 @@ async def test_an_open_stream_tells_each_step_once_and_gives_signs_of_life(serve
         assert heard == list(range(1, playing.result() + 1))
 
 
-async def test_who_looks_on_is_told_of_quick_steps_together_and_who_plays_of_each(
+async def test_spectators_get_quick_steps_together_and_players_get_each(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(broadcast, "SPECTATOR_INTERVAL", 1.5)
@@ -199,7 +201,7 @@ async def test_who_looks_on_is_told_of_quick_steps_together_and_who_plays_of_eac
         services = services_in(app)
         session = await services.sessions.get(match)
         seat = session.match.waiting[0]
-        plays, looks = [
+        player, spectator = [
             (await services.broadcaster.subscribe(session, TopicKey(match, who, "en", True), None, "ana")).topic
             for who in (seat, None)
         ]
@@ -207,16 +209,16 @@ async def test_who_looks_on_is_told_of_quick_steps_together_and_who_plays_of_eac
         for _ in range(3):
             card = next(action.id for action in session.match.legal(seat) if action.verb == "play")
             await services.matches.act(session, seat, card, session.seq)
-            await _until(lambda: plays.seq == session.seq)
-        assert looks.seq == 0, "it is still looking at the start"
-        await _until(lambda: looks.seq == session.seq)
+            await _until(lambda: player.seq == session.seq)
+        assert spectator.seq == 0, "spectators get a message only after the interval"
+        await _until(lambda: spectator.seq == session.seq)
         together = list(range(1, session.seq + 1))
-        assert _steps_by_message(looks.messages) == [together]
-        assert _steps_by_message(plays.messages) == [[number] for number in together]
+        assert _steps_by_message(spectator.messages) == [together]
+        assert _steps_by_message(player.messages) == [[number] for number in together]
 
 
-def _steps_by_message(told: list[bytes]) -> list[list[int]]:
-    found = [[step["seq"] for step in one["steps"]] for _, one in messages(b"".join(told).decode())]
+def _steps_by_message(sent: list[bytes]) -> list[list[int]]:
+    found = [[step["seq"] for step in one["steps"]] for _, one in messages(b"".join(sent).decode())]
     return [steps for steps in found if steps]
 
 
@@ -228,5 +230,5 @@ async def _until(done: Callable[[], bool]) -> None:
 
 async def _play(guest: Guest, match: str, count: int) -> int:
     for number in range(count):
-        await wander(guest, match, random.Random(number))
+        await random_step(guest, match, random.Random(number))
     return int((await guest.view(match))["seq"])

@@ -1,4 +1,4 @@
-"""What docs/api.md and examples/api_bot.py show, works against a served table."""
+"""What docs/api.md and examples/api_bot.py show, works against a running server."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ NEXT = "=== next block ==="
 
 
 def names(text: str) -> set[str]:
-    """The names of the fields in (excerpts of) JSON."""
+    """The names of the fields in JSON or in an excerpt of it."""
     return set(re.findall(r'"(\w+)":', text))
 
 
 @needs("curl")
-def test_the_shell_of_the_page_plays_a_whole_game(served: str, tmp_path: Path) -> None:
+def test_the_shell_commands_play_a_whole_game(served: str, tmp_path: Path) -> None:
     blocks = BLOCK.findall((ROOT / "docs/api.md").read_text())
     script = f"echo '{NEXT}'\n".join(code for language, code in blocks if language == "sh")
     command = ["sh", "-eu", "-c", script]
@@ -57,7 +57,7 @@ def test_the_example_opens_a_match_and_plays_it_to_the_end(served: str, game: st
     assert re.fullmatch(r"[a-z-]+: (seats \[[01, ]+\]|nobody) won", last)
 
 
-def test_two_of_the_example_meet_by_a_link(served: str) -> None:
+def test_two_example_bots_meet_by_a_link(served: str) -> None:
     with ThreadPoolExecutor() as pool:
         host = subprocess.Popen(
             [sys.executable, "-u", str(ROOT / "examples/api_bot.py"), "--table", served, "--seats", "me,open"],

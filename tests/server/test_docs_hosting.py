@@ -1,4 +1,4 @@
-"""What docs/hosting.md tells a host to do, done."""
+"""The instructions of docs/hosting.md, carried out."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PAGE = (ROOT / "docs/hosting.md").read_text()
 
 
 def block(language: str, holding: str = "") -> str:
-    """The one code block in a language that holds some words."""
+    """The only code block in a language that contains some text."""
     found = re.findall(rf"^```{language}\n(.*?)^```", PAGE, flags=re.DOTALL | re.MULTILINE)
     (text,) = [text for text in found if holding in text]
     return str(text)
@@ -55,7 +55,7 @@ def opened_match(url: str) -> tuple[str, dict[str, str]]:
 
 def play_first(client: httpx.Client, match: str, seen: int = 0) -> None:
     while (standing := client.get(f"/matches/{match}").json())["seq"] < seen:
-        time.sleep(0.02)  # this process is a moment behind another
+        time.sleep(0.02)  # this process may be a moment behind the other one
     seat = standing["waiting"][0]
     view = client.get(f"/matches/{match}/view", params={"seat": seat}).json()
     body = {"seat": seat, "action": view["legal"][0]["action"], "seq": view["seq"]}
@@ -67,7 +67,7 @@ def seq_of(url: str, match: str, headers: dict[str, str]) -> int:
 
 
 @needs("sqlite3")
-def test_a_copy_of_a_running_table_can_be_put_back(tmp_path: Path, settings: Settings) -> None:
+def test_a_backup_of_a_running_server_can_be_restored(tmp_path: Path, settings: Settings) -> None:
     backup = tmp_path / "backup"
     backup.mkdir()
     places = {"SKERRY_DATA": str(settings.data), "BACKUP": str(backup)}
@@ -86,7 +86,7 @@ def test_a_copy_of_a_running_table_can_be_put_back(tmp_path: Path, settings: Set
 
 
 @needs("systemd-analyze")
-def test_systemd_understands_the_unit(tmp_path: Path) -> None:
+def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
     unit = block("ini", "[Unit]")
     many = re.sub(r"ExecStart=.*\n", block("ini", "EnvironmentFile"), unit)
     for name, text in (("skerry.service", unit), ("skerry@8001.service", many)):
@@ -96,7 +96,7 @@ def test_systemd_understands_the_unit(tmp_path: Path) -> None:
         assert done.returncode == 0 and name not in done.stderr, done.stderr
 
 
-def test_the_options_on_the_page_are_those_there_are() -> None:
+def test_the_documented_options_are_those_of_the_command() -> None:
     command = [sys.executable, "-m", "skerry.cli", "serve", "--help"]
     told = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "COLUMNS": "200"}, timeout=60)
     there = set(re.findall(r"(--[a-z]+)\b", told.stdout)) - {"--help", "--open"}
@@ -127,7 +127,7 @@ def process(command: list[str], ready: str, **environment: str) -> Iterator[None
 
 
 @contextlib.contextmanager
-def two_tables(database: str) -> Iterator[list[int]]:
+def two_servers(database: str) -> Iterator[list[int]]:
     ports = [backing_services.free_port(), backing_services.free_port()]
     shared = {"SKERRY_DATABASE": database, "SKERRY_REDIS": backing_services.redis_url()}
     with contextlib.ExitStack() as stack:
@@ -144,15 +144,15 @@ def certificate(folder: Path) -> None:
     subprocess.run(command, check=True, capture_output=True, timeout=60)
 
 
-def nginx(folder: Path, port: int, tables: list[int]) -> list[str]:
+def nginx(folder: Path, port: int, ports: list[int]) -> list[str]:
     site = block("nginx")
     for old, new in (
         ("listen 443", f"listen 127.0.0.1:{port}"),
         ("play.example.org;", "localhost;"),
         ("/etc/ssl/play.example.org.pem", str(folder / "certificate")),
         ("/etc/ssl/play.example.org.key", str(folder / "key")),
-        ("127.0.0.1:8001", f"127.0.0.1:{tables[0]}"),
-        ("127.0.0.1:8002", f"127.0.0.1:{tables[1]}"),
+        ("127.0.0.1:8001", f"127.0.0.1:{ports[0]}"),
+        ("127.0.0.1:8002", f"127.0.0.1:{ports[1]}"),
     ):
         assert old in site
         site = site.replace(old, new)
@@ -166,13 +166,13 @@ def nginx(folder: Path, port: int, tables: list[int]) -> list[str]:
     return ["nginx", "-c", str(folder / "nginx.conf"), "-e", str(folder / "log")]
 
 
-def caddy(folder: Path, port: int, tables: list[int]) -> list[str]:
+def caddy(folder: Path, port: int, ports: list[int]) -> list[str]:
     site = block("caddyfile")
     tls = f"\ttls {folder / 'certificate'} {folder / 'key'}\n"
     for old, new in (
         ("play.example.org {\n", f"https://localhost:{port} {{\n{tls}"),
-        ("127.0.0.1:8001", f"127.0.0.1:{tables[0]}"),
-        ("127.0.0.1:8002", f"127.0.0.1:{tables[1]}"),
+        ("127.0.0.1:8001", f"127.0.0.1:{ports[0]}"),
+        ("127.0.0.1:8002", f"127.0.0.1:{ports[1]}"),
     ):
         assert old in site
         site = site.replace(old, new)
@@ -183,21 +183,21 @@ def caddy(folder: Path, port: int, tables: list[int]) -> list[str]:
 @pytest.mark.slow
 @needs("openssl")
 @pytest.mark.parametrize("proxy", [pytest.param(proxy, marks=needs(proxy.__name__)) for proxy in (nginx, caddy)])
-def test_two_processes_behind_the_proxy_of_the_page(tmp_path: Path, proxy: Any) -> None:
+def test_two_processes_work_behind_the_documented_proxy(tmp_path: Path, proxy: Any) -> None:
     certificate(tmp_path)
     port = backing_services.free_port()
     url = f"https://localhost:{port}"
-    with backing_services.postgresql_database() as database, two_tables(database) as tables:
-        command = proxy(tmp_path, port, tables)
+    with backing_services.postgresql_database() as database, two_servers(database) as ports:
+        command = proxy(tmp_path, port, ports)
         home = {"XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
         with process(command, f"{url}/healthz", **home):
-            a_whole_game(url, tmp_path)
-            a_stream_is_not_held_back(url, tables, tmp_path)
-            a_closed_page_is_noticed(tables)
-            what_the_proxy_says(url, tmp_path)
+            check_whole_game(url, tmp_path)
+            check_stream_is_not_buffered(url, ports, tmp_path)
+            check_closed_page_is_noticed(ports)
+            check_proxy_headers(url, tmp_path)
 
 
-def a_whole_game(url: str, folder: Path) -> None:
+def check_whole_game(url: str, folder: Path) -> None:
     command = [sys.executable, str(ROOT / "examples/api_bot.py"), "--table", url, "--seats", "me,random", "--seed", "1"]
     environment = {**os.environ, "SSL_CERT_FILE": str(folder / "certificate")}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
@@ -206,45 +206,45 @@ def a_whole_game(url: str, folder: Path) -> None:
     assert "trying again" not in done.stdout, "the stream was cut"
 
 
-def trusting(folder: Path) -> ssl.SSLContext:
+def trust_context(folder: Path) -> ssl.SSLContext:
     return ssl.create_default_context(cafile=str(folder / "certificate"))
 
 
-def a_stream_is_not_held_back(url: str, tables: list[int], folder: Path) -> None:
-    """What is done at either process is told through the proxy at once."""
-    match, guest = opened_match(f"http://127.0.0.1:{tables[0]}")
+def check_stream_is_not_buffered(url: str, ports: list[int], folder: Path) -> None:
+    """An action at either process reaches the stream through the proxy at once."""
+    match, guest = opened_match(f"http://127.0.0.1:{ports[0]}")
     with (
-        httpx.Client(base_url=f"{url}/api/v1", headers=guest, verify=trusting(folder), timeout=30) as client,
+        httpx.Client(base_url=f"{url}/api/v1", headers=guest, verify=trust_context(folder), timeout=30) as client,
         client.stream("GET", f"/matches/{match}/stream", params={"since": 1}) as stream,
     ):
         events = (json.loads(line[6:]) for line in stream.iter_lines() if line.startswith("data: "))
         assert next(events)["steps"] == []
-        for number, table in enumerate((*tables, *tables), start=2):
+        for number, table in enumerate((*ports, *ports), start=2):
             with httpx.Client(base_url=f"http://127.0.0.1:{table}/api/v1", headers=guest, timeout=30) as direct:
                 began = time.monotonic()
                 play_first(direct, match, number - 1)
             while next(events)["seq"] < number:
-                pass  # somebody came or went
-            assert time.monotonic() - began < 5, "told by a heartbeat, or held back"
+                pass  # a message about presence
+            assert time.monotonic() - began < 5, "the stream is buffered, or only heartbeats bring it up to date"
 
 
-def a_closed_page_is_noticed(tables: list[int]) -> None:
+def check_closed_page_is_noticed(ports: list[int]) -> None:
     limit = time.monotonic() + 10
-    for table in tables:
+    for table in ports:
         while "skerry_streams 0.0" not in httpx.get(f"http://127.0.0.1:{table}/metrics", timeout=30).text:
-            assert time.monotonic() < limit, "the proxy keeps streams that nobody reads"
+            assert time.monotonic() < limit, "the proxy keeps closed streams open"
             time.sleep(0.2)
 
 
-def what_the_proxy_says(url: str, folder: Path) -> None:
-    with httpx.Client(base_url=url, verify=trusting(folder), timeout=30) as client:
+def check_proxy_headers(url: str, folder: Path) -> None:
+    with httpx.Client(base_url=url, verify=trust_context(folder), timeout=30) as client:
         assert client.get("/metrics").status_code == 404
         entered = client.get("/")
         assert entered.status_code == 200
         token = client.post("/api/v1/guests", json={"name": "Ana"}).json()["token"]
         body = {"game": "hashi", "options": {"players": 1}, "seats": ["me"]}
         opened = client.post("/api/v1/matches", json=body, headers={"authorization": f"Bearer {token}"}).json()
-        assert opened["link"].startswith(f"{url}/m/"), "the proxy says how people reach it"
+        assert opened["link"].startswith(f"{url}/m/"), "links use the proxy's address"
         link = client.post("/api/v1/me/link", headers={"authorization": f"Bearer {token}"}).json()["link"]
         cookie = client.post(httpx.URL(link).path, headers={"origin": url}).headers["set-cookie"]
         assert "Secure" in cookie
@@ -257,11 +257,11 @@ def what_the_proxy_says(url: str, folder: Path) -> None:
 
 @pytest.mark.slow
 @needs("pg_dump")
-def test_a_copy_of_two_running_tables_can_be_put_back(tmp_path: Path) -> None:
-    with backing_services.postgresql_database() as database, two_tables(database) as tables:
-        match, guest = opened_match(f"http://127.0.0.1:{tables[0]}")
+def test_a_backup_of_two_running_servers_can_be_restored(tmp_path: Path) -> None:
+    with backing_services.postgresql_database() as database, two_servers(database) as ports:
+        match, guest = opened_match(f"http://127.0.0.1:{ports[0]}")
         run(block("sh", "pg_dump"), SKERRY_DATABASE=database, BACKUP=str(tmp_path))
     with backing_services.postgresql_database() as fresh:
         run(block("sh", "pg_restore"), SKERRY_DATABASE=fresh, BACKUP=str(tmp_path))
-        with two_tables(fresh) as tables:
-            assert seq_of(f"http://127.0.0.1:{tables[0]}", match, guest) == 1
+        with two_servers(fresh) as ports:
+            assert seq_of(f"http://127.0.0.1:{ports[0]}", match, guest) == 1

@@ -1,4 +1,4 @@
-"""The table falls over, or what it stands on does: nothing acknowledged is lost, and it goes on by itself."""
+"""Faults of the server, Redis, PostgreSQL, the disk and its clients: nothing acknowledged is lost, and it recovers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def until(what: Callable[[], Awaitable[Any]], seconds: float = 60) -> Any:
-    """Wait for something to be so."""
+    """Wait until a condition holds."""
     limit = time.monotonic() + seconds
     while not (found := await what()):
         assert time.monotonic() < limit, f"not within {seconds} seconds: {what.__name__}"
@@ -36,8 +36,8 @@ async def until(what: Callable[[], Awaitable[Any]], seconds: float = 60) -> Any:
     return found
 
 
-class Evening:
-    """Several matches at a table, each with players, an open page and a program that listens."""
+class Scenario:
+    """Several matches on one server, each with a player, an open page and a listening program."""
 
     def __init__(self, client: httpx.AsyncClient) -> None:
         self.client = client
@@ -66,7 +66,7 @@ class Evening:
         return answer.text
 
     async def go_on(self) -> None:
-        """Wait until everybody has played once more, or has come to the end."""
+        """Wait until every player has acted once more, or their match is over."""
         done = [len(player.done) for player in self.players]
 
         async def all_went_on() -> bool:
@@ -76,7 +76,7 @@ class Evening:
         await until(all_went_on)
 
     async def end(self) -> None:
-        """Stop playing, wait until the bots have stopped too, and until everybody was told."""
+        """Stop playing, and wait until the bots have stopped too and every listener is up to date."""
         self.stop.set()
         await asyncio.wait_for(asyncio.gather(*self._playing), 60)
         for player in self.players:
@@ -95,7 +95,7 @@ class Evening:
         return bool(listener.seen == (await listener.guest.view(listener.match))["seq"])
 
     async def _like_new(self, listener: Listener) -> bool:
-        """Both pages are open now, so that both show that somebody is here; who has left is told a little later."""
+        """Whether an open page looks like a new one. Called repeatedly, since presence is updated a little later."""
         fresh = OpenPage(await self._page(listener.guest, listener.match))
         assert listener.page is not None
         return listener.page.shown() == fresh.shown()
@@ -112,55 +112,55 @@ class Evening:
 
 
 @contextlib.asynccontextmanager
-async def evening_at(table: Process) -> AsyncIterator[Evening]:
-    """Everybody has played for a second."""
+async def scenario_at(table: Process) -> AsyncIterator[Scenario]:
+    """A scenario in which everybody has played for a second."""
     with running(table):
         async with line_to(table) as client:
-            evening = Evening(client)
-            await evening.begin()
+            scenario = Scenario(client)
+            await scenario.begin()
             await asyncio.sleep(1)
-            yield evening
+            yield scenario
 
 
 # The process
 
 
 @pytest.mark.parametrize("kills", [2, pytest.param(20, marks=pytest.mark.slow)])
-async def test_a_killed_table_goes_on_where_it_was(tmp_path: Path, database: str, kills: int) -> None:
+async def test_a_killed_server_resumes_where_it_was(tmp_path: Path, database: str, kills: int) -> None:
     table = Process(tmp_path, database=database).start()
     try:
         async with line_to(table) as client:
-            evening = Evening(client)
-            await evening.begin()
+            scenario = Scenario(client)
+            await scenario.begin()
             for _ in range(kills):
-                await asyncio.sleep(evening.players[0].chance.uniform(0.5, 1.5))
-                bots = await bots_only(evening.players[0].guest)
+                await asyncio.sleep(scenario.players[0].chance.uniform(0.5, 1.5))
+                bots = await bots_only(scenario.players[0].guest)
                 table.kill()
-                assert await unfinished(database, bots), "all were over before the table was killed"
+                assert await unfinished(database, bots), "all matches were over before the server was killed"
                 await asyncio.to_thread(table.start)
-                await evening.go_on()
-            await evening.end()
-            assert all(listener.cuts >= kills for listener in evening.listeners)
+                await scenario.go_on()
+            await scenario.end()
+            assert all(listener.cuts >= kills for listener in scenario.listeners)
 
             async def bots_are_done() -> bool:
                 return not await unfinished(database, bots)
 
-            await until(bots_are_done, 120)  # by themselves: nobody has asked for them
-            await evening.check(database)
+            await until(bots_are_done, 120)  # by themselves: nobody has requested them
+            await scenario.check(database)
     finally:
         if table.alive:
             table.stop()
-    assert "trace" not in table.told()
+    assert "trace" not in table.log()
 
 
 async def bots_only(guest: Guest) -> list[str]:
-    """Matches that nobody plays and nobody watches."""
+    """Open matches that only bots play and nobody watches."""
     bots = [guest.open("cartagena", ["random"] * 4, options={"players": 4}) for _ in range(3)]
     return [match["id"] for match in await asyncio.gather(*bots)]
 
 
 async def unfinished(database: str, ids: list[str]) -> list[str]:
-    """Of these, as the store has it: no process is asked, so that none is reminded of them."""
+    """The unfinished ones of these matches, read from the store, so that no server loads them."""
     store = Store(Settings(database=database).database_url)
     try:
         heads = [await store.match(match) for match in ids]
@@ -176,7 +176,7 @@ HEARTBEAT = 5.0
 
 
 async def arrival(there: Listener, actor: Guest, match: str) -> float:
-    """Seconds from the acknowledgement of an action at one process until it is told at another."""
+    """Seconds from the acknowledgement of an action at one process until a listener at another gets it."""
     seat = (await actor.view(match))["waiting"][0]
     seq = await actor.play_first(match, seat)
     began = time.monotonic()
@@ -188,7 +188,7 @@ async def arrival(there: Listener, actor: Guest, match: str) -> float:
     return time.monotonic() - began
 
 
-async def test_streams_of_another_process_catch_up_while_redis_is_away(tmp_path: Path) -> None:
+async def test_streams_of_another_process_catch_up_while_redis_is_down(tmp_path: Path) -> None:
     with PrivateRedis() as redis, backing_services.postgresql_database() as database:
         shared: dict[str, Any] = {"database": database, "redis": redis.url, "heartbeat": HEARTBEAT}
         here, there = (Process(tmp_path, ("cartagena",), **shared) for _ in range(2))
@@ -210,7 +210,7 @@ async def test_streams_of_another_process_catch_up_while_redis_is_away(tmp_path:
                 redis.start()
                 await until(lambda: _said(here, there, "redis connected", 2))
                 back = [await arrival(listener, ana, match) for _ in range(3)]
-                assert min(back) < HEARTBEAT / 4, "hints do not come through any more"
+                assert min(back) < HEARTBEAT / 4, "hints do not arrive any more"
                 assert listener.cuts == 0
                 stop.set()
                 listening.cancel()
@@ -222,60 +222,60 @@ async def _said(*processes_and_what: Any) -> bool:
     times = 1
     if isinstance(what, int):
         times, what = what, processes.pop()
-    return all(process.told().count(what) >= times for process in processes)
+    return all(process.log().count(what) >= times for process in processes)
 
 
 # PostgreSQL
 
 
-async def test_a_restart_of_postgresql_is_told_and_survived(tmp_path: Path) -> None:
+async def test_a_restart_of_postgresql_is_reported_and_survived(tmp_path: Path) -> None:
     with PrivatePostgresql() as server, backing_services.postgresql_database(server.url) as database:
-        async with evening_at(Process(tmp_path, database=database)) as evening:
+        async with scenario_at(Process(tmp_path, database=database)) as scenario:
             await asyncio.to_thread(server.stop)
 
             async def refused() -> bool:
-                return all("store-down" in player.refused for player in evening.players)
+                return all("store-down" in player.refused for player in scenario.players)
 
             await until(refused)
-            ana, client = evening.players[0].guest, evening.client
+            ana, client = scenario.players[0].guest, scenario.client
             answer = await ana.ask("GET", "/matches?mine=true")
             assert answer.status_code == 503 and "try again in a moment" in answer.json()["error"]["message"]
             assert (await client.get("/healthz")).status_code == 503
             page = await client.get("/", headers=ana.headers)
             assert page.status_code == 503 and "<html" in page.text
             await asyncio.to_thread(server.start)
-            await evening.go_on()
+            await scenario.go_on()
             assert (await client.get("/healthz")).status_code == 200
-            await evening.end()
-            await evening.check(database)
+            await scenario.end()
+            await scenario.check(database)
 
 
-# A disk without room
+# A full disk
 
 
-FULL = 1 << 16  # bytes: less than the log has by then, which is written from its beginning again now and then
+FULL = 1 << 16  # bytes: less than the write-ahead log has by then; SQLite restarts it from its beginning now and then
 
 
-async def test_a_full_disk_is_told_and_survived(tmp_path: Path) -> None:
-    """The process may write no further than so far into a file: the same as no room, and it needs no rights to try."""
+async def test_a_full_disk_is_reported_and_survived(tmp_path: Path) -> None:
+    """A limit on the size of files stands for a full disk, because it needs no privileges."""
     database = f"sqlite:///{tmp_path / 'table.db'}"
     table = Process(tmp_path, database=database)
-    async with evening_at(table) as evening:
+    async with scenario_at(table) as scenario:
         _let_files_grow(table, FULL)
 
         async def refused() -> bool:
-            return any("store-down" in player.refused for player in evening.players)
+            return any("store-down" in player.refused for player in scenario.players)
 
         await until(refused)
-        ana = evening.players[0].guest
-        answer = await evening.client.post("/api/v1/guests", json={"name": "Ben"})
+        ana = scenario.players[0].guest
+        answer = await scenario.client.post("/api/v1/guests", json={"name": "Ben"})
         assert answer.status_code in (201, 503)
-        standing = await ana.ask("GET", f"/matches/{evening.players[0].match}")
+        standing = await ana.ask("GET", f"/matches/{scenario.players[0].match}")
         assert standing.status_code == 200, "what is there can be read"
         _let_files_grow(table, resource.RLIM_INFINITY)
-        await evening.go_on()
-        await evening.end()
-        await evening.check(database)
+        await scenario.go_on()
+        await scenario.end()
+        await scenario.check(database)
 
 
 def _let_files_grow(table: Process, limit: int) -> None:
@@ -283,50 +283,50 @@ def _let_files_grow(table: Process, limit: int) -> None:
     resource.prlimit(table.process.pid, resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
 
 
-# A reader who does not read
+# Clients that do not read
 
 
 @pytest.mark.parametrize("pairs", [100, pytest.param(3000, marks=pytest.mark.slow)])
-async def test_readers_who_do_not_read_cost_little_and_catch_up(tmp_path: Path, pairs: int) -> None:
+async def test_clients_that_do_not_read_cost_little_and_catch_up(tmp_path: Path, pairs: int) -> None:
     database = f"sqlite:///{tmp_path / 'table.db'}"
     table = Process(tmp_path, ("forbidden-island",), database=database, line=4096)
     with running(table), contextlib.ExitStack() as leaving:
         async with line_to(table) as client:
             ana = await Guest.come(client, "Ana")
             match = (await ana.open("forbidden-island", ["me", "me"], options={"players": 2, "first": 0}))["id"]
-            alone = await to_and_fro(ana, match, 20)
+            alone = await median_seconds(ana, match, 20)
             page = (await client.get(f"/m/{match}?seat=0", headers=ana.headers)).text
-            asleep = [await fall_asleep(table, ana, match, OpenPage(page).seen, leaving) for _ in range(30)]
+            asleep = [await connect_stalled(table, ana, match, OpenPage(page).seen, leaving) for _ in range(30)]
             awake = Listener(ana, match, 0, OpenPage(page))
             listening = asyncio.create_task(awake.listen(asyncio.Event()))
-            await to_and_fro(ana, match, 20)
+            await median_seconds(ana, match, 20)
             before = table.memory
-            crowded = await to_and_fro(ana, match, pairs)
-            assert crowded < 5 * alone + 0.05, "others wait for them"
+            crowded = await median_seconds(ana, match, pairs)
+            assert crowded < 5 * alone + 0.05, "other guests wait for them"
             seq = (await ana.view(match))["seq"]
 
             async def told() -> bool:
                 return awake.seen == seq
 
             await until(told, 5)
-            assert table.memory - before < 24e6, "what is not read piles up"
+            assert table.memory - before < 24e6, "unread messages pile up"
             fresh = OpenPage((await client.get(f"/m/{match}?seat=0", headers=ana.headers)).text).shown()
-            for sleeper in asleep[:3]:
+            for stalled in asleep[:3]:
                 woken = OpenPage(page)
                 most = 0
                 async with asyncio.timeout(60):
                     while woken.seen < seq:
-                        message = await sleeper.next_message()
+                        message = await stalled.next_message()
                         most = max(most, len(message["steps"]))
                         woken.hear(message)
-                assert most > 20, "the line was wide enough for all: nothing was tried"
+                assert most > 20, "the buffers were large enough for all messages: nothing was tested"
                 assert woken.shown() == fresh
             listening.cancel()
             await asyncio.gather(listening, return_exceptions=True)
 
 
-async def to_and_fro(guest: Guest, match: str, pairs: int) -> float:
-    """A step and its undo, again and again; the usual seconds for one of them."""
+async def median_seconds(guest: Guest, match: str, pairs: int) -> float:
+    """Play a step and undo it, repeatedly; return the median seconds of one request."""
     view = await guest.view(match, 0)
     move = next(one["action"] for one in view["legal"] if one["action"].startswith(("move", "shore", "fly")))
     seq, seconds = view["seq"], []
@@ -340,8 +340,8 @@ async def to_and_fro(guest: Guest, match: str, pairs: int) -> float:
     return statistics.median(seconds)
 
 
-class Sleeper:
-    """A reader with a narrow line, who does not read until asked."""
+class StalledClient:
+    """A client with a small receive buffer that does not read until asked to."""
 
     def __init__(self, line: socket.socket) -> None:
         self.line = line
@@ -367,10 +367,12 @@ class Sleeper:
         self.line.close()
 
 
-async def fall_asleep(table: Process, guest: Guest, match: str, since: int, leaving: contextlib.ExitStack) -> Sleeper:
+async def connect_stalled(
+    table: Process, guest: Guest, match: str, since: int, leaving: contextlib.ExitStack
+) -> StalledClient:
     line = socket.socket()
-    sleeper = Sleeper(line)
-    leaving.callback(sleeper.leave)
+    stalled = StalledClient(line)
+    leaving.callback(stalled.leave)
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
     line.setblocking(False)
     loop = asyncio.get_running_loop()
@@ -378,4 +380,4 @@ async def fall_asleep(table: Process, guest: Guest, match: str, since: int, leav
     asked = f"GET /api/v1/matches/{match}/stream?seat=0&page=true&since={since} HTTP/1.1"
     token = guest.headers["authorization"]
     await loop.sock_sendall(line, f"{asked}\r\nHost: table\r\nAuthorization: {token}\r\n\r\n".encode())
-    return sleeper
+    return stalled

@@ -1,4 +1,4 @@
-"""Questions at the table, without a browser."""
+"""Help during a match: why something is not possible, and hints. Without a browser."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ async def ask(guest: Guest, match: str, what: str, **form: str) -> httpx.Respons
     return await guest.client.post(f"/m/{match}/{what}", data=form, headers=guest.headers)
 
 
-async def test_why_not_says_what_each_meaning_breaks(client: httpx.AsyncClient) -> None:
+async def test_why_gives_the_rule_against_each_action_that_was_meant(client: httpx.AsyncClient) -> None:
     ana = await Guest.come(client, "Ana")
     verbs: set[str] = set()
-    while not verbs >= {"move", "clear"}:  # sand lies beside the crash in most deserts
+    while not verbs >= {"move", "clear"}:  # in most deals there is sand next to the crash
         match = (await ana.open("forbidden-desert", ["me", "me"], options=DESERT))["id"]
         view = await ana.view(match, 0)
         verbs = {one["action"].split()[0] for one in view["legal"]}
@@ -28,24 +28,24 @@ async def test_why_not_says_what_each_meaning_breaks(client: httpx.AsyncClient) 
     said = (await ask(ana, match, "why", seat="0", touches=far)).text
     assert said.count('class="reason"') > 1 and "Move to" in said and "#FD-" in said
     said = (await ask(ana, match, "why", seat="0", touches=f"verb:move|{far}")).text
-    assert said.count('class="reason"') == 1 and "Move to" not in said, "it is clear what was meant"
+    assert said.count('class="reason"') == 1 and "Move to" not in said, "only one action was meant"
     for nonsense in ("", "place:Z9", "verb:fly", "no|such|thing"):
         answer = await ask(ana, match, "why", seat="0", touches=nonsense)
         assert answer.status_code == 200, answer.text
 
 
 @pytest.mark.parametrize(("game", "me"), [("forbidden-desert", "pawn:climber"), ("cartagena", "colour:red")])
-async def test_who_touches_the_own_piece_is_told_what_to_touch(client: httpx.AsyncClient, game: str, me: str) -> None:
+async def test_touching_ones_own_piece_explains_what_to_touch(client: httpx.AsyncClient, game: str, me: str) -> None:
     ana = await Guest.come(client, "Ana")
     roles = {"roles": "climber,water-carrier"} if game == "forbidden-desert" else {}
     match = (await ana.open(game, ["me", "me"], options={"players": 2, "first": 0, **roles}))["id"]
     said = (await ask(ana, match, "why", seat="0", touches=me)).text
-    assert "That is you" in said and "/rules/" not in said, "no rule forbids anything here"
+    assert "That is you" in said and "/rules/" not in said, "no rule is broken"
     assert "That is you" not in (await ask(ana, match, "why", seat="0", touches=f"verb:move|{me}")).text
     assert "That is you" not in (await ask(ana, match, "why", seat="1", touches=me)).text
 
 
-async def test_a_hint_is_a_legal_action_and_only_for_who_sits_there(client: httpx.AsyncClient) -> None:
+async def test_a_hint_is_a_legal_action_for_the_guest_of_the_seat_only(client: httpx.AsyncClient) -> None:
     ana, ben = await Guest.come(client, "Ana"), await Guest.come(client, "Ben", "es")
     match = (await ana.open("forbidden-desert", ["me", "me"], options=DESERT))["id"]
     said = (await ask(ana, match, "advice", seat="0")).text

@@ -1,4 +1,4 @@
-"""The authority over a match, with the memories of two processes at one store."""
+"""The match service: two instances with one store, like two server processes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def two(settings: Settings) -> AsyncIterator[tuple[MatchService, MatchServ
 
 
 async def long_draft(matches: MatchService, steps: int) -> tuple[MatchSession, list[bytes]]:
-    """Hashi: numbers written and rewritten, none of which is final; the states they went through."""
+    """A match of Hashi with numbers written and rewritten, all of which can be undone; and its states."""
     session = await matches.open("ana", "hashi", {"players": 2}, ["me", "me"], seed=5)
     states = [session.match.content]
     starts = [action.id for action in session.match.legal(0) if action.verb == "start"]
@@ -49,7 +49,7 @@ async def long_draft(matches: MatchService, steps: int) -> tuple[MatchSession, l
 
 
 @pytest.mark.parametrize("undone", [0, 1, 39, 40, 41, 60, 90])
-async def test_a_match_that_is_read_anew_stands_where_it_stood_and_goes_all_the_way_back(
+async def test_a_reloaded_match_has_the_same_state_and_can_be_undone_to_its_start(
     two: tuple[MatchService, MatchService], undone: int
 ) -> None:
     here, there = two
@@ -68,7 +68,7 @@ async def test_a_match_that_is_read_anew_stands_where_it_stood_and_goes_all_the_
     assert session.match.content == states[0] and session.seq == again.seq
 
 
-async def test_who_follows_from_afar_gets_the_same_states(two: tuple[MatchService, MatchService]) -> None:
+async def test_another_process_that_catches_up_has_the_same_states(two: tuple[MatchService, MatchService]) -> None:
     here, there = two
     session, _ = await long_draft(here, 50)
     far = await there.sessions.get(session.id)
@@ -79,7 +79,7 @@ async def test_who_follows_from_afar_gets_the_same_states(two: tuple[MatchServic
         assert (await there.store.entry(session.id, far.seq)).state == far.match.content  # type: ignore[union-attr]
 
 
-async def test_who_was_told_more_than_this_process_knows_is_served(two: tuple[MatchService, MatchService]) -> None:
+async def test_a_client_that_knows_more_than_this_process_is_served(two: tuple[MatchService, MatchService]) -> None:
     here, there = two
     session, _ = await long_draft(here, 3)
     far = await there.sessions.get(session.id)
@@ -90,7 +90,7 @@ async def test_who_was_told_more_than_this_process_knows_is_served(two: tuple[Ma
     assert stale.value.seq == 5
 
 
-async def test_a_request_that_comes_again_gets_the_number_it_got(two: tuple[MatchService, MatchService]) -> None:
+async def test_a_repeated_request_gets_its_first_number(two: tuple[MatchService, MatchService]) -> None:
     here, there = two
     session, _ = await long_draft(here, 2)
     one, another = [action.id for action in session.match.legal(0) if action.verb == "start"][5:7]
@@ -98,17 +98,17 @@ async def test_a_request_that_comes_again_gets_the_number_it_got(two: tuple[Matc
     for matches in two:
         known = await matches.sessions.get(session.id)
         assert await matches.act(known, 0, one, 2, "k") == 3
-        assert await matches.act(known, 0, another, known.seq, "k") == 3, "asked with a newer number"
+        assert await matches.act(known, 0, another, known.seq, "k") == 3, "repeated with a newer number"
         with pytest.raises(Taken):
             await matches.act(known, 1, one, known.seq, "k")
     assert len(await here.store.log(session.id)) == 3
     assert (await there.sessions.get(session.id)).seq == 3
 
 
-async def test_who_waited_while_a_write_failed_finds_the_match_as_it_is(
+async def test_a_request_that_waited_while_a_write_failed_gets_the_reloaded_match(
     two: tuple[MatchService, MatchService], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The store says that it failed, and yet the row is there: a line that broke after the commit."""
+    """The store reports a failure although the row was written: the connection broke after the commit."""
     here, _ = two
     session, _ = await long_draft(here, 1)
     told: list[tuple[MatchSession, int]] = []
@@ -118,7 +118,7 @@ async def test_who_waited_while_a_write_failed_finds_the_match_as_it_is(
     async def lost(row: dict[str, Any]) -> bool:
         monkeypatch.setattr(here.store, "append", append)
         await append(row)
-        raise StoreDown("the line broke")
+        raise StoreDown("the connection broke")
 
     monkeypatch.setattr(here.store, "append", lost)
     starts = [action.id for action in session.match.legal(0) if action.verb == "start"]
@@ -132,10 +132,10 @@ async def test_who_waited_while_a_write_failed_finds_the_match_as_it_is(
     now = await here.sessions.get(session.id)
     assert now.seq == 3 and now.match.content == (await here.store.log(session.id))[-1].state
     assert await here.act(now, 0, starts[1], 1, "first") == 2
-    assert (now, 2) in told and (now, 3) in told, "what nobody saw happen is told when it is found"
+    assert (now, 2) in told and (now, 3) in told, "observers get the written row once it is found"
 
 
-async def test_a_failed_end_is_noted_by_whoever_reads_the_match_next(
+async def test_an_end_that_could_not_be_stored_is_stored_by_the_next_load(
     two: tuple[MatchService, MatchService], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here, there = two
@@ -153,7 +153,7 @@ async def test_a_failed_end_is_noted_by_whoever_reads_the_match_next(
     assert await here.store.count_open("ana") == 0
 
 
-async def test_matches_of_a_forgotten_guest_are_gone_from_memory_too(two: tuple[MatchService, MatchService]) -> None:
+async def test_matches_of_a_forgotten_guest_are_dropped_from_memory(two: tuple[MatchService, MatchService]) -> None:
     here, _ = two
     await here.store.add_guest(id="ana", name="Ana", language="en", created=0.0)
     hosted = await here.open("ana", "cartagena", {"players": 2}, ["open", "open"])
@@ -170,12 +170,12 @@ async def test_matches_of_a_forgotten_guest_are_gone_from_memory_too(two: tuple[
 
 
 @pytest.mark.parametrize("match", ["", "a b", "a/b", "\0", "é", "x" * 25, "..", "%00"])
-async def test_what_cannot_be_an_id_is_no_match(two: tuple[MatchService, MatchService], match: str) -> None:
+async def test_an_invalid_id_is_no_match(two: tuple[MatchService, MatchService], match: str) -> None:
     with pytest.raises(NoMatch):
         await two[0].sessions.get(match)
 
 
-async def test_a_bot_that_fails_tries_again_later_and_its_seat_can_be_taken(
+async def test_a_failing_bot_retries_later_and_its_seat_can_be_taken(
     client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried = 0
@@ -195,6 +195,6 @@ async def test_a_bot_that_fails_tries_again_later_and_its_seat_can_be_taken(
         ana = await Guest.come(client, "Ana")
         match = (await ana.open("cartagena", ["random", "me"], options={"players": 2, "first": 0}))["id"]
         await asyncio.sleep(1)
-        assert 1 <= tried <= 5, "over and over again, as fast as it can"
+        assert 1 <= tried <= 5, "the bot retries without a pause"
     assert (await ana.sit(match, 0)).status_code == 200
     assert await ana.play_first(match, 0) > 0

@@ -1,4 +1,4 @@
-"""The description of the API is true: what it promises is answered, and what it forbids is refused."""
+"""The OpenAPI description is true: valid requests are answered as described, invalid ones are refused."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from skerry.server.settings import Settings
 from tests.server.event_streams import Impatient
 from tests.server.server_main import FREE
 
-FOLDER = Path(tempfile.gettempdir()) / f"skerry-openapi-{os.getpid()}"  # made when the first guest comes
+FOLDER = Path(tempfile.gettempdir()) / f"skerry-openapi-{os.getpid()}"  # created with the first guest
 APP: Any = Impatient(make_app(Settings(data=FOLDER, pace=0, limits=FREE), all_games, find_game))
-# Where rules, not shapes, decide what is accepted: an action, the options of a game, a name that can be read.
+# Here rules decide what is accepted, not the schema: an action, a game's options, a readable name.
 RULED = [
     {
         "include-path": f"/api/v1{path}",
@@ -46,12 +46,12 @@ turn = itertools.count()
 
 
 class Guest:
-    """Somebody with a match of their own; a new one when the old one has gone."""
+    """A guest with a match. After the guest has been deleted, another one takes its place."""
 
     def __init__(self) -> None:
-        self.come()
+        self.register()
 
-    def come(self) -> None:
+    def register(self) -> None:
         self.headers: dict[str, str] = {}
         guest = self._post("/api/v1/guests", {"name": "Ana"})
         self.headers = {"authorization": f"Bearer {guest['token']}"}
@@ -73,11 +73,11 @@ def guest() -> Iterator[Guest]:
 
 def check(case: Any, guest: Guest) -> None:
     valid = case.meta is None or case.meta.generation.mode.is_positive
-    if valid and "match" in case.path_parameters and next(turn) % 2:  # half of them are about a match that there is
+    if valid and "match" in case.path_parameters and next(turn) % 2:  # half of the requests are about an existing match
         case.path_parameters["match"] = guest.match
     case.call_and_validate(app=APP, headers=guest.headers)
     if case.method.upper() == "DELETE":
-        guest.come()
+        guest.register()
 
 
 @SCHEMA.parametrize()
@@ -89,5 +89,5 @@ def test_the_description_is_true(case: Any, guest: Guest) -> None:
 @pytest.mark.slow
 @SCHEMA.parametrize()
 @settings(CALM, max_examples=500)
-def test_the_description_is_true_whatever_is_asked(case: Any, guest: Guest) -> None:
+def test_the_description_is_true_for_many_requests(case: Any, guest: Guest) -> None:
     check(case, guest)

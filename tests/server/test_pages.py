@@ -1,4 +1,4 @@
-"""The pages around a table, without a browser: the puzzle of the day, invitations, forms, replays, guides."""
+"""Pages without a browser: the lobby, the puzzle of the day, invitations, forms, replays, guided games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def come(client: httpx.AsyncClient) -> str:
-    """Get a cookie by a visit; the guest's id."""
+    """Become a guest with a cookie; return the guest's id."""
     answer = await client.post("/me", data={"name": "Ana"})
     assert answer.status_code == 303
     return str((await client.get("/api/v1/me")).json()["id"])
@@ -34,10 +34,10 @@ async def opened(client: httpx.AsyncClient, path: str, **form: str) -> str:
     return answer.headers["location"].removeprefix("/m/")
 
 
-async def test_the_puzzle_of_the_day_is_the_same_for_all_and_is_gone_on_with(client: httpx.AsyncClient) -> None:
+async def test_the_puzzle_of_the_day_is_the_same_for_all_and_is_resumed(client: httpx.AsyncClient) -> None:
     await come(client)
     match = await opened(client, "/daily/hashi")
-    assert await opened(client, "/daily/hashi") == match, "the same one again, not a second try"
+    assert await opened(client, "/daily/hashi") == match, "the same match, not a second attempt"
     today = skerry.daily()
     view = (await client.get(f"/api/v1/matches/{match}/view", params={"seat": 0})).json()["view"]
     assert view == today.view(0)
@@ -45,7 +45,7 @@ async def test_the_puzzle_of_the_day_is_the_same_for_all_and_is_gone_on_with(cli
     assert (await client.post("/daily/cartagena")).status_code == 400
 
 
-async def test_the_lobby_opens_a_table_with_the_options_chosen_in_place(client: httpx.AsyncClient) -> None:
+async def test_the_lobby_opens_a_match_with_the_chosen_options(client: httpx.AsyncClient) -> None:
     await come(client)
     match = await opened(client, "/play/forbidden-island", players="3", difficulty="elite")
     found = (await client.get(f"/api/v1/matches/{match}")).json()
@@ -54,7 +54,7 @@ async def test_the_lobby_opens_a_table_with_the_options_chosen_in_place(client: 
 
 
 @pytest.mark.parametrize(("language", "guest", "bot"), [("es", "Invitado", "hábil"), ("pt", "Convidado", "hábil")])
-async def test_a_newcomer_and_the_bots_are_called_in_the_readers_language(
+async def test_a_new_guest_and_the_bots_are_named_in_the_visitors_language(
     client: httpx.AsyncClient, language: str, guest: str, bot: str
 ) -> None:
     client.headers["accept-language"] = language
@@ -63,7 +63,7 @@ async def test_a_newcomer_and_the_bots_are_called_in_the_readers_language(
     assert f"<span>{guest}, {bot}</span>" in (await client.get("/")).text
 
 
-async def test_the_qr_code_is_the_link(client: httpx.AsyncClient) -> None:
+async def test_the_qr_code_contains_the_link(client: httpx.AsyncClient) -> None:
     await come(client)
     match = await opened(client, "/new/cartagena", **{"seat-0": "me", "seat-1": "open", "option-players": "2"})
     page = (await client.get(f"/m/{match}/invite")).text
@@ -73,7 +73,7 @@ async def test_the_qr_code_is_the_link(client: httpx.AsyncClient) -> None:
     (seat_link,) = re.findall(rf'value="({link}/seat/1/[^"]+)"', page)
     assert (await client.get(f"/m/{match}/qr.svg?seat=1")).content == drawn(seat_link)
     client.cookies.clear()
-    assert (await client.get(f"/m/{match}/qr.svg?seat=1")).status_code == 403, "the host alone invites to a seat"
+    assert (await client.get(f"/m/{match}/qr.svg?seat=1")).status_code == 403, "only the host invites to a seat"
     assert "Sit down" in (await client.get(seat_link)).text
     assert seat_link not in (await client.get(f"/m/{match}/invite")).text
 
@@ -84,19 +84,19 @@ def drawn(text: str) -> bytes:
     return out.getvalue()
 
 
-async def test_an_invitation_names_each_who_is_there_once(client: httpx.AsyncClient) -> None:
+async def test_an_invitation_names_each_guest_once(client: httpx.AsyncClient) -> None:
     await come(client)
     sitting = {"seat-0": "me", "seat-1": "me", "seat-2": "open", "seat-3": "open"}
     match = await opened(client, "/new/cartagena", **sitting, **{"option-players": "4"})
     link = re.findall(r'value="([^"]+/seat/3/[^"]+)"', (await client.get(f"/m/{match}/invite")).text)[0]
     client.cookies.clear()
     assert "already there: Ana</p>" in (await client.get(link)).text
-    await come(client)  # another of that name
+    await come(client)  # another guest of the same name
     assert (await client.post(f"/m/{match}/sit", data={"seat": "2"})).status_code == 303
     assert "already there: Ana, Ana</p>" in (await client.get(link)).text
 
 
-async def test_the_lobby_names_each_who_is_there_once(client: httpx.AsyncClient) -> None:
+async def test_the_lobby_names_each_player_once(client: httpx.AsyncClient) -> None:
     client.cookies.clear()
     form = {"option-players": "4", "seat-0": "me", "seat-1": "skilled", "seat-2": "me", "seat-3": "skilled"}
     match = await opened(client, "/new/forbidden-desert", **form)
@@ -105,7 +105,7 @@ async def test_the_lobby_names_each_who_is_there_once(client: httpx.AsyncClient)
     assert line[1] == "Guest × 2, skilled × 2"
 
 
-async def test_a_seat_that_a_bot_plays_offers_its_guest_only_to_take_it_again(client: httpx.AsyncClient) -> None:
+async def test_a_guest_whose_seat_a_bot_plays_is_offered_that_seat_only(client: httpx.AsyncClient) -> None:
     await come(client)
     match = await opened(client, "/new/hashi", **{"option-players": "2", "seat-0": "me", "seat-1": "open"})
     before = (await client.get(f"/m/{match}")).text
@@ -118,13 +118,13 @@ async def test_a_seat_that_a_bot_plays_offers_its_guest_only_to_take_it_again(cl
     assert not offered((await client.get(f"/m/{match}")).text)
 
 
-async def test_free_seats_are_offered_to_who_looks_on_until_the_end(client: httpx.AsyncClient) -> None:
+async def test_free_seats_are_offered_to_spectators_until_the_end(client: httpx.AsyncClient) -> None:
     await come(client)
     form = {"option-players": "3", "option-roles-0": "pilot", "option-roles-1": "diver", "option-roles-2": "explorer"}
     match = await opened(
         client, "/new/forbidden-island", **form, **{"seat-0": "me", "seat-1": "open", "seat-2": "open"}
     )
-    assert offered((await client.get(f"/m/{match}")).text) == [], "who sits already is not asked"
+    assert offered((await client.get(f"/m/{match}")).text) == [], "a guest with a seat is offered none"
     client.cookies.clear()
     assert offered((await client.get(f"/m/{match}")).text) == [("1", "Sit down: Diver"), ("2", "Sit down: Explorer")]
     assert (await client.post(f"/m/{match}/sit", data={"seat": "2"})).status_code == 303
@@ -134,11 +134,11 @@ async def test_free_seats_are_offered_to_who_looks_on_until_the_end(client: http
 
 
 def offered(page: str) -> list[tuple[str, str]]:
-    """The seats that the desk of a page offers, and how."""
+    """The seats that a page offers, with the texts of their buttons."""
     return re.findall(r'form="sit" name="seat" value="(\d)"[^>]*>([^<]+)<', page)
 
 
-async def test_a_form_that_is_refused_says_why_and_loses_nothing(client: httpx.AsyncClient) -> None:
+async def test_a_refused_form_says_why_and_keeps_its_values(client: httpx.AsyncClient) -> None:
     form = {
         "option-players": "3",
         "option-difficulty": "elite",
@@ -161,7 +161,7 @@ async def test_a_form_that_is_refused_says_why_and_loses_nothing(client: httpx.A
     assert [seat["title"] for seat in found["seats"]][:2] == ["Diver", "Pilot"]
 
 
-async def test_an_option_is_chosen_from_a_list_or_written_by_hand(client: httpx.AsyncClient) -> None:
+async def test_an_option_is_chosen_from_a_list_or_typed(client: httpx.AsyncClient) -> None:
     form = {"option-players": "2", "option-parts": "5", "seat-0": "me", "seat-1": "me"}
     match = await opened(client, "/new/cartagena", **form)
     assert (await client.get(f"/api/v1/matches/{match}")).json()["options"]["parts"] == 5
@@ -175,7 +175,7 @@ async def test_an_option_is_chosen_from_a_list_or_written_by_hand(client: httpx.
 @pytest.mark.parametrize(
     ("language", "board"), [("en", "a little harder"), ("es", "un poco más difícil"), ("pt", "um pouco mais difícil")]
 )
-async def test_a_new_table_of_hashi_is_explained_to_who_plays(
+async def test_the_help_texts_of_a_new_hashi_match_are_for_players(
     client: httpx.AsyncClient, language: str, board: str
 ) -> None:
     client.headers["accept-language"] = language
@@ -189,7 +189,7 @@ async def test_a_new_table_of_hashi_is_explained_to_who_plays(
     assert (await client.get(f"/api/v1/matches/{match}")).json()["options"]["start"] == "C4:3"
 
 
-async def test_what_a_form_says_of_seats_that_there_are_not_is_not_looked_at(client: httpx.AsyncClient) -> None:
+async def test_form_fields_of_seats_that_do_not_exist_are_ignored(client: httpx.AsyncClient) -> None:
     roles = {f"option-roles-{seat}": "diver" if seat else "pilot" for seat in range(4)}
     sitting = {f"seat-{seat}": "me" if seat < 2 else "nobody" for seat in range(4)}
     match = await opened(client, "/new/forbidden-island", **roles, **sitting, **{"option-players": "2"})
@@ -198,7 +198,7 @@ async def test_what_a_form_says_of_seats_that_there_are_not_is_not_looked_at(cli
 
 
 @pytest.mark.parametrize("game", [game.name for game in all_games()])
-async def test_a_guide_says_what_to_do_until_the_game_is_the_readers(client: httpx.AsyncClient, game: str) -> None:
+async def test_following_the_guide_leads_through_all_its_comments(client: httpx.AsyncClient, game: str) -> None:
     await come(client)
     match = await opened(client, f"/guide/{game}")
     last = len(find_game(game).tutorial.steps)
@@ -206,15 +206,15 @@ async def test_a_guide_says_what_to_do_until_the_game_is_the_readers(client: htt
     async with asyncio.timeout(120):
         while last not in said:
             page = (await client.get(f"/m/{match}")).text
-            assert 'class="guide-count"' in page, "who does what the guide says is never off its line"
+            assert 'class="guide-count"' in page, "following the guide never leaves its line"
             said.add(int(re.findall(r'guide-count">(\d+)/', page)[0]))
-            if not await _obeyed(client, match, page):
-                await asyncio.sleep(0.02)  # the others are at it
-    assert said == set(range(1, last + 1)), "every comment waits until it is read"
+            if not await _follow_guide(client, match, page):
+                await asyncio.sleep(0.02)  # the bots are playing
+    assert said == set(range(1, last + 1)), "each comment is shown"
 
 
-async def _obeyed(client: httpx.AsyncClient, match: str, page: str) -> bool:
-    """Do what a page's guide says, if it is the reader's turn and still how the match stands."""
+async def _follow_guide(client: httpx.AsyncClient, match: str, page: str) -> bool:
+    """Do what the guide says, if it is the guest's turn and the page is up to date; return whether it was done."""
     do = re.findall(r'guide-do">Now: <b>([^<]+)</b>', page)
     view = (await client.get(f"/api/v1/matches/{match}/view", params={"seat": 0})).json()
     if not do or re.findall(r'id="table-seq"[^>]* value="(\d+)"', page) != [str(view["seq"])]:
@@ -230,7 +230,7 @@ def unescaped(text: str) -> str:
     return text.replace("&#39;", "'").replace("&amp;", "&")
 
 
-async def test_a_guide_is_kind_to_who_goes_another_way(client: httpx.AsyncClient) -> None:
+async def test_a_guide_offers_a_way_back_to_its_line(client: httpx.AsyncClient) -> None:
     await come(client)
     match = await opened(client, "/guide/forbidden-island")
     act = {"seat": 0, "action": "move D5", "seq": 0}
@@ -246,7 +246,7 @@ async def test_a_guide_is_kind_to_who_goes_another_way(client: httpx.AsyncClient
 
 
 async def finished(client: httpx.AsyncClient) -> tuple[Guest, str]:
-    """A short match that bots have played to its end."""
+    """A finished match between bots."""
     ana = await Guest.come(client, "Ana")
     options = {"players": 2, "parts": 4, "pirates": 4}
     match = (await ana.open("cartagena", ["random", "random"], options=options))["id"]
@@ -257,7 +257,7 @@ async def finished(client: httpx.AsyncClient) -> tuple[Guest, str]:
     raise AssertionError("it does not end")
 
 
-async def test_a_replay_shows_any_step_and_what_leads_to_another(client: httpx.AsyncClient) -> None:
+async def test_a_replay_shows_any_step_and_the_changes_between_two(client: httpx.AsyncClient) -> None:
     ana, match = await finished(client)
     record = read_record((await ana.ask("GET", f"/matches/{match}/record")).text, find_game)
     page = (await client.get(f"/m/{match}/replay?at=5&seat=0")).text
@@ -279,7 +279,7 @@ async def test_a_replay_shows_any_step_and_what_leads_to_another(client: httpx.A
     assert spanish.count("<small>al azar</small>") == 2 and ">Reproducir</button>" in spanish
 
 
-async def test_a_replay_is_closed_while_the_match_runs(client: httpx.AsyncClient) -> None:
+async def test_a_replay_is_refused_while_the_match_runs(client: httpx.AsyncClient) -> None:
     ana = await Guest.come(client, "Ana")
     match = (await ana.open("cartagena", ["me", "me", "me", "me"]))["id"]
     assert (await client.get(f"/m/{match}/replay")).status_code == 403
@@ -287,7 +287,7 @@ async def test_a_replay_is_closed_while_the_match_runs(client: httpx.AsyncClient
     assert (await client.post(f"/m/{match}/play-on", data={"at": "0", "seat": "0"})).status_code == 403
 
 
-async def test_playing_on_copies_the_steps_and_is_a_match_like_any_other(database: str) -> None:
+async def test_playing_on_copies_the_steps_into_a_normal_match(database: str) -> None:
     async with client_of(make_app(Settings(database=database, pace=0, limits=FREE), all_games, find_game)) as client:
         ana, match = await finished(client)
         record = read_record((await ana.ask("GET", f"/matches/{match}/record")).text, find_game)
@@ -305,7 +305,7 @@ async def test_playing_on_copies_the_steps_and_is_a_match_like_any_other(databas
         assert (await client.post(f"/m/{match}/play-on", data={"at": "9999", "seat": "0"})).status_code == 400
 
 
-async def test_people_get_a_page_when_something_is_not_there(client: httpx.AsyncClient) -> None:
+async def test_an_unknown_address_is_answered_with_a_page(client: httpx.AsyncClient) -> None:
     answer = await client.get("/nowhere", headers={"accept-language": "es"})
     assert answer.status_code == 404
     assert "<h1>" in answer.text and 'href="/"' in answer.text

@@ -1,4 +1,4 @@
-"""What happens at the same time: of two actions for one number exactly one is played, and a page loses nothing."""
+"""Concurrency: of two actions with the same number exactly one is played, and a page misses nothing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def race(one: Process, other: Process, rounds: int) -> None:
             if not number or (await winner.view(matches[-1]))["result"]:
                 matches.append((await ana.open("cartagena", ["me", "me"], options={"players": 2}))["id"])
                 winner = ana
-            # The winner's process knows where the match stands; the other one learns it from the number it is given.
+            # The winner's process is up to date; the other one learns of the new step from the number it is given.
             seat = (await winner.view(matches[-1]))["waiting"][0]
             view = await winner.view(matches[-1], seat)
             racers = [ana, same] if number % 2 else [same, ana]
@@ -41,14 +41,14 @@ async def race(one: Process, other: Process, rounds: int) -> None:
             assert won.json()["seq"] == view["seq"] + 1
             assert lost.json()["error"]["code"] == "stale" and lost.json()["error"]["seq"] > view["seq"]
             winners.add(winner)
-        assert len(winners) == 2, "one process is never quick enough"
+        assert len(winners) == 2, "one of the processes never wins"
         for match in matches:
             steps = (await winner.ask("GET", f"/matches/{match}/steps", params={"seat": 0})).json()
             assert [step["seq"] for step in steps] == list(range(1, len(steps) + 1))
 
 
 @pytest.mark.parametrize("rounds", [25, pytest.param(1000, marks=pytest.mark.slow)])
-async def test_of_two_actions_for_the_same_number_one_wins_on_postgresql(tmp_path: Path, rounds: int) -> None:
+async def test_one_of_two_actions_with_the_same_number_wins_on_postgresql(tmp_path: Path, rounds: int) -> None:
     with backing_services.postgresql_database() as database:
         redis = backing_services.redis_url()
         one, other = (Process(tmp_path, ("cartagena",), database=database, redis=redis) for _ in range(2))
@@ -57,17 +57,17 @@ async def test_of_two_actions_for_the_same_number_one_wins_on_postgresql(tmp_pat
 
 
 @pytest.mark.parametrize("rounds", [25, pytest.param(1000, marks=pytest.mark.slow)])
-async def test_of_two_actions_for_the_same_number_one_wins_on_sqlite(tmp_path: Path, rounds: int) -> None:
+async def test_one_of_two_actions_with_the_same_number_wins_on_sqlite(tmp_path: Path, rounds: int) -> None:
     database = f"sqlite:///{tmp_path / 'table.db'}"
     one, other = (Process(tmp_path, ("cartagena",), database=database) for _ in range(2))
     with running(one, other):
         await race(one, other, rounds)
 
 
-async def test_a_page_tells_of_what_happens_while_it_is_made(
+async def test_a_page_contains_steps_that_happen_while_it_is_rendered(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Between reading the log and drawing the page the game goes on: a page that is open and a new one say the same."""
+    """The match goes on between reading the log and rendering the page: the page equals a later one."""
     app = make_app(settings, all_games, find_game)
     async with client_of(app) as client:
         ana = await Guest.come(client, "Ana")
@@ -84,7 +84,7 @@ async def test_a_page_tells_of_what_happens_while_it_is_made(
         monkeypatch.setattr(store, "tail", tail)
         pages = [(await client.get(f"/m/{match}?seat=0", headers=ana.headers)).text for _ in range(2)]
         open_page, new_page = map(OpenPage, pages)
-        went_on = (await ana.view(match, 0))["seq"]  # further than three where the rest of a row of draws is forced
+        went_on = (await ana.view(match, 0))["seq"]  # more than three if further draws are forced
         assert open_page.seen == new_page.seen == went_on >= 3
         log = open_page.page.by_id()["log"]
         assert len(log.children) >= 2 and log == new_page.page.by_id()["log"]

@@ -1,4 +1,4 @@
-"""Pages are drawn by parts: what all see alike once for all, and of the rest what has changed."""
+"""Pages are rendered by parts: shared parts once for all readers, and only the parts that have changed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from skerry.server.renderer import Fingerprints, Part, Parts, parts_by_id, rende
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_what_is_common_looks_the_same_from_every_seat(game: Game) -> None:
+def test_shared_parts_are_the_same_from_every_seat(game: Game) -> None:
     for match, _ in random_positions(game, games=8, every=5):
         common = game.page.shared_parts(match.view(None))
         for seat in range(match.variant.players):
@@ -25,7 +25,7 @@ def test_the_changed_parts_lead_from_one_page_to_the_next(game: Game) -> None:
     for match, _ in random_positions(game, games=2, every=10**6):
         fingerprints, start = Fingerprints(), match.variant.new(match.seed)
         shown: dict[str, Part] = {}
-        late: dict[str, Part] = {}  # of a reader who is told of every third step
+        late: dict[str, Part] = {}  # of a client that gets every third version
         for version, step in enumerate([None, *match.steps], 1):
             if step is not None:
                 start.apply(step)

@@ -1,4 +1,4 @@
-"""What is drawn of whole games for the browser, in every language: no text without a translation."""
+"""All that is rendered of whole games is translated into every language."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from skerry.games import all_games, find_game
 from skerry.server import renderer as renderer_module
 
 
-class Strict(Translations):
-    """Words that know every text they are asked for, or fail."""
+class StrictTranslations(Translations):
+    """Translations that fail for a text without a translation."""
 
     def __init__(self, words: Translations) -> None:
         super().__init__(words.language, {})
@@ -27,10 +27,8 @@ class Strict(Translations):
 
 @pytest.mark.parametrize("language", TRANSLATED)
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_parts_are_drawn_without_an_untranslated_text(
-    game: Game, language: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    strict = Strict(renderer_module.words_of(game, language))
+def test_every_text_of_the_parts_is_translated(game: Game, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    strict = StrictTranslations(renderer_module.words_of(game, language))
     monkeypatch.setattr(renderer_module, "words_of", lambda game, language: strict)
     renderer = renderer_module.Renderer(game, language)
     for figure in read_rulebook(game.package, language).figures():
@@ -43,7 +41,7 @@ def test_parts_are_drawn_without_an_untranslated_text(
 
 
 @pytest.mark.parametrize(("language", "wrong"), [("en", "1 bridges"), ("es", "1 puentes"), ("pt", "1 pontes")])
-def test_one_bridge_is_called_one_bridge(language: str, wrong: str) -> None:
+def test_a_single_bridge_is_in_the_singular(language: str, wrong: str) -> None:
     game = find_game("hashi")
     renderer = renderer_module.Renderer(game, language)
     for match, _ in random_positions(game, games=2, every=8):

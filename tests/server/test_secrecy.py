@@ -1,4 +1,4 @@
-"""Secrecy over every door: who must not know something cannot find it in any answer."""
+"""Secrecy: no response of the server contains what its receiver must not know."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from skerry.server.app import make_app
 from skerry.server.settings import Settings
 from tests.server.conftest import Guest, client_of
 from tests.server.server_main import FREE
-from tests.server.test_broadcast import wander
+from tests.server.test_broadcast import random_step
 
 pytestmark = pytest.mark.anyio
 
@@ -32,15 +32,15 @@ SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 30
 
 
 @contextlib.asynccontextmanager
-async def table_at(folder: Path) -> AsyncIterator[httpx.AsyncClient]:
+async def client_at(folder: Path) -> AsyncIterator[httpx.AsyncClient]:
     async with client_of(make_app(Settings(data=folder, pace=0, limits=FREE), all_games, find_game)) as client:
         yield client
 
 
-async def all_that(
-    guest: Guest, client: httpx.AsyncClient, match: str, seat: int | None, tries: list[str]
+async def all_responses(
+    guest: Guest, client: httpx.AsyncClient, match: str, seat: int | None, attempts: list[str]
 ) -> list[str]:
-    """Everything that a guest can get to know of a match without a step: what each door answers."""
+    """All responses about a match that a guest can get without changing it."""
     here = f"/api/v1/matches/{match}"
     place = {} if seat is None else {"seat": seat}
     asked: list[tuple[str, str, dict[str, Any]]] = [
@@ -58,7 +58,7 @@ async def all_that(
         ("GET", "/api/v1/matches", {"params": {"mine": True}}),
     ]
     seq = json.loads((await client.get(f"{here}/view")).text)["seq"]
-    for action in tries:
+    for action in attempts:
         asked.append(("POST", f"{here}/actions", {"json": {"seat": seat or 0, "action": action, "seq": seq}}))
         form = {"seat": seat or 0, "action": action, "seq": seq}
         asked.append(("POST", f"/m/{match}/act", {"data": form}))
@@ -71,7 +71,7 @@ async def all_that(
 
 
 def resample(folder: Path, match: str, game: str, seat: int | None, chance: random.Random) -> bool:
-    """Replace all that a seat cannot know in the stored state; whether that changed anything."""
+    """Replace all that a seat cannot know in the stored state; return whether that changed anything."""
     with contextlib.closing(sqlite3.connect(folder / "skerry.db")) as store, store:
         query = "SELECT seq, state FROM actions WHERE match = ? ORDER BY seq DESC LIMIT 1"
         seq, state = store.execute(query, [match]).fetchone()
@@ -81,8 +81,8 @@ def resample(folder: Path, match: str, game: str, seat: int | None, chance: rand
         return world.content != state
 
 
-async def not_legal(guest: Guest, match: str, game: str, seat: int, chance: random.Random) -> list[str]:
-    """Actions that are refused now: their reasons must not tell either."""
+async def illegal_actions(guest: Guest, match: str, game: str, seat: int, chance: random.Random) -> list[str]:
+    """Actions that are illegal now. The reasons of their refusals must not reveal anything either."""
     legal = {choice["action"] for choice in (await guest.view(match, seat))["legal"]}
     about = find_game(game).configure({"players": 2}).new(seed=1)
     ids = chance.sample(range(about.game.actions.size), 30)
@@ -92,18 +92,18 @@ async def not_legal(guest: Guest, match: str, game: str, seat: int, chance: rand
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("game", GAMES)
-async def test_what_a_guest_cannot_know_changes_no_answer(tmp_path: Path, game: str, seed: int) -> None:
+async def test_hidden_information_does_not_change_any_response(tmp_path: Path, game: str, seed: int) -> None:
     chance = random.Random(f"{game} {seed}")
-    async with table_at(tmp_path / "played") as client:
+    async with client_at(tmp_path / "played") as client:
         host = await Guest.come(client, "Host")
         ana, eve = await Guest.come(client, "Ana"), await Guest.come(client, "Eve")
         match = (await host.open(game, ["me", "me"], options={"players": 2}))["id"]
         for _ in range(chance.randrange(6, 30)):
-            if await wander(host, match, chance) is None:
+            if await random_step(host, match, chance) is None:
                 break
         await host.sit(match, 0, "open")
         await ana.sit(match, 0)
-        tries = await not_legal(ana, match, game, 0, chance)
+        attempts = await illegal_actions(ana, match, game, 0, chance)
         ended = (await ana.view(match))["result"] is not None
     changed = 0
     for guest, seat in ((ana, 0), (eve, None)):
@@ -113,52 +113,57 @@ async def test_what_a_guest_cannot_know_changes_no_answer(tmp_path: Path, game: 
             shutil.copytree(tmp_path / "played", folder)
             if number and not ended:
                 changed += resample(folder, match, game, seat, chance)
-            async with table_at(folder) as client:
-                answers.append(await all_that(guest, client, match, seat, tries))
+            async with client_at(folder) as client:
+                answers.append(await all_responses(guest, client, match, seat, attempts))
         for other, first in zip(answers[1], answers[0], strict=True):
             assert other == first
-    assert changed or ended, "nothing was hidden: nothing was tried"
+    assert changed or ended, "nothing was hidden: nothing was tested"
 
 
-async def running(guest: Guest, game: str, chance: random.Random) -> str:
-    """A match of some steps that is not over: the end opens its record."""
+async def running_match(guest: Guest, game: str, chance: random.Random) -> str:
+    """A match with some steps that is not over, since the end opens its record."""
     while True:
         match = str((await guest.open(game, ["me", "me"], options={"players": 2}, listed=True))["id"])
-        if None not in [await wander(guest, match, chance) for _ in range(11)]:
+        if None not in [await random_step(guest, match, chance) for _ in range(11)]:
             return match
 
 
-async def test_the_seed_of_a_running_match_is_nowhere(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.INFO)  # the most that a host can ask for
-    async with table_at(tmp_path) as client:
+async def test_no_response_and_no_log_line_contains_the_seed_of_a_running_match(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)  # the most verbose level of the server
+    async with client_at(tmp_path) as client:
         ana = await Guest.come(client, "Ana")
         for game in GAMES:
             chance = random.Random(game)
-            match = await running(ana, game, chance)
+            match = await running_match(ana, game, chance)
             with contextlib.closing(sqlite3.connect(tmp_path / "skerry.db")) as store:
                 ((seed,),) = store.execute("SELECT seed FROM matches WHERE id = ?", [match])
                 ((state,),) = store.execute(
                     "SELECT state FROM actions WHERE match = ? ORDER BY seq DESC LIMIT 1", [match]
                 )
-            tries = await not_legal(ana, match, game, 0, chance)
+            attempts = await illegal_actions(ana, match, game, 0, chance)
             told = "\n".join(
-                [*await all_that(ana, client, match, 0, tries), *await all_that(ana, client, match, None, [])]
+                [
+                    *await all_responses(ana, client, match, 0, attempts),
+                    *await all_responses(ana, client, match, None, []),
+                ]
             )
             chances = str(int(StructBuffer(find_game(game).state_struct, state).struct.rng))
             for secret in (seed, f"{int(seed):x}", chances, state.hex()):
                 assert secret not in told and secret not in caplog.text
         token = ana.headers["authorization"].split()[1]
         assert token not in told
-    assert caplog.records, "nothing was logged: nothing was tried"
+    assert caplog.records, "nothing was logged: nothing was tested"
     assert token not in "\n".join(line for line in caplog.text.splitlines() if "httpx" not in line)
 
 
-async def test_a_draft_is_its_seats_alone(client: httpx.AsyncClient) -> None:
-    """Hashi: what another writes is not told until all are ready, neither the number nor its place."""
+async def test_only_its_seat_sees_a_draft(client: httpx.AsyncClient) -> None:
+    """In Hashi the others do not learn what a seat writes until all are ready: neither the number nor its place."""
     ana, ben = await Guest.come(client, "Ana"), await Guest.come(client, "Ben")
     match = (await ana.open("hashi", ["me", "open"], options={"players": 2}))["id"]
     await ben.sit(match, 1)
-    before = await all_that(ana, client, match, 0, [])
+    before = await all_responses(ana, client, match, 0, [])
     drawn = []
     for _ in range(3):
         view = await ben.view(match, 1)
@@ -177,18 +182,18 @@ async def test_a_draft_is_its_seats_alone(client: httpx.AsyncClient) -> None:
         ] * 3
         streamed = (await guest.ask("GET", f"/matches/{match}/stream", params=place | {"since": 0})).text
         assert not [number for number in drawn if number in streamed]
-    after = await all_that(ana, client, match, 0, [])
-    assert _without_numbers(before) == _without_numbers(after)
+    after = await all_responses(ana, client, match, 0, [])
+    assert _pages_without_seq(before) == _pages_without_seq(after)
 
 
-def _without_numbers(answers: list[str]) -> list[str]:
-    """The pages and the view alone: how often somebody did something is told, and only that."""
+def _pages_without_seq(answers: list[str]) -> list[str]:
+    """The responses without steps, streams and log numbers: only the number of steps may be known."""
     kept = [answer for answer in answers if "/steps" not in answer[:60] and "/stream" not in answer[:60]]
     return [re.sub(r'(seq":|data-seq="|name="seq" value=")\d+', r"\1", answer) for answer in kept]
 
 
-async def test_a_hand_is_its_seats_alone(client: httpx.AsyncClient) -> None:
-    """Cartagena: another's cards are a number."""
+async def test_only_its_seat_sees_a_hand(client: httpx.AsyncClient) -> None:
+    """In Cartagena the others see only how many cards a hand has."""
     ana, ben = await Guest.come(client, "Ana"), await Guest.come(client, "Ben")
     match = (await ana.open("cartagena", ["me", "open"], options={"players": 2}))["id"]
     await ben.sit(match, 1)
@@ -198,7 +203,7 @@ async def test_a_hand_is_its_seats_alone(client: httpx.AsyncClient) -> None:
     assert seats[0][0]["hand"] and seats[0][1]["cards"] == sum(seats[1][1]["hand"].values())
 
 
-async def test_the_record_and_the_replay_of_a_running_match_are_closed_to_all(client: httpx.AsyncClient) -> None:
+async def test_the_record_and_the_replay_of_a_running_match_are_refused(client: httpx.AsyncClient) -> None:
     ana, eve = await Guest.come(client, "Ana"), await Guest.come(client, "Eve")
     for game in GAMES:
         match = (await ana.open(game, ["me", "me"], options={"players": 2}))["id"]
@@ -210,7 +215,7 @@ async def test_the_record_and_the_replay_of_a_running_match_are_closed_to_all(cl
 
 
 @pytest.mark.parametrize("who", ["a stranger", "another player", "nobody", "a player who left"])
-async def test_anothers_seat_is_refused_at_every_door(client: httpx.AsyncClient, who: str) -> None:
+async def test_every_request_for_another_guests_seat_is_refused(client: httpx.AsyncClient, who: str) -> None:
     ana, ben, eve = [await Guest.come(client, name) for name in ("Ana", "Ben", "Eve")]
     match = (await ana.open("cartagena", ["me", "open", "random"], options={"players": 3, "first": 0}))["id"]
     await ben.sit(match, 1)
@@ -225,7 +230,7 @@ async def test_anothers_seat_is_refused_at_every_door(client: httpx.AsyncClient,
     view = await ana.view(match, 0)
     action, seq = view["legal"][0]["action"], view["seq"]
     here, body = f"/api/v1/matches/{match}", {"seat": 0, "action": action, "seq": seq}
-    doors: list[tuple[str, str, dict[str, Any]]] = [
+    requests: list[tuple[str, str, dict[str, Any]]] = [
         ("GET", f"/m/{match}?seat=0", {}),
         ("GET", f"/m/{match}?seat=2", {}),
         ("GET", f"{here}/view?seat=0", {}),
@@ -245,7 +250,7 @@ async def test_anothers_seat_is_refused_at_every_door(client: httpx.AsyncClient,
         ("POST", f"/m/{match}/sit", {"data": {"seat": 0, "who": "me"}}),
         ("POST", f"/m/{match}/sit", {"data": {"seat": 2, "who": "open"}}),
     ]
-    for method, path, more in doors:
+    for method, path, more in requests:
         client.cookies.clear()
         answer = await client.request(method, path, headers=headers, **more)
         assert answer.status_code in ((401, 403) if asker is None else (403,)), (path, answer.text)

@@ -1,4 +1,4 @@
-"""The store: its tables, what it promises about a log, and what it forgets."""
+"""The store: its schema, its guarantees about logs, and the deletion of guests."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def entry(match: str, seq: int, key: str | None = None) -> dict[str, Any]:
 # Tables
 
 
-async def test_the_migrations_make_the_tables_that_the_code_knows(store: Store) -> None:
+async def test_the_migrations_create_the_schema(store: Store) -> None:
     async with store.database.engine.connect() as connection:
         differences = await connection.run_sync(
             lambda sync: compare_metadata(MigrationContext.configure(sync, opts={"compare_type": True}), metadata)
@@ -52,7 +52,7 @@ async def test_the_migrations_make_the_tables_that_the_code_knows(store: Store) 
     assert differences == []
 
 
-async def test_the_migrations_go_down_and_up_again(store: Store) -> None:
+async def test_the_migrations_can_be_reverted_and_repeated(store: Store) -> None:
     config = Config()
     config.set_main_option("script_location", "skerry.server:migrations")
 
@@ -73,14 +73,14 @@ async def test_the_migrations_go_down_and_up_again(store: Store) -> None:
     assert await store.append(entry("m", 1))
 
 
-async def test_several_processes_may_open_a_new_store_at_the_same_time(database: str) -> None:
+async def test_several_processes_can_open_a_new_store_at_the_same_time(database: str) -> None:
     stores = [Store(Settings(database=database).database_url) for _ in range(4)]
     await asyncio.gather(*(store.open() for store in stores))
     assert len({await store.secret() for store in stores}) == 1, "they sign with the same key"
     await asyncio.gather(*(store.close() for store in stores))
 
 
-async def test_a_new_folder_is_made(tmp_path: Path) -> None:
+async def test_the_folder_of_the_database_is_created(tmp_path: Path) -> None:
     store = Store(Settings(data=tmp_path / "a" / "b").database_url)
     await store.open()
     await store.ping()
@@ -91,26 +91,26 @@ async def test_a_new_folder_is_made(tmp_path: Path) -> None:
 # Logs
 
 
-async def test_a_number_of_a_log_is_given_once(store: Store) -> None:
+async def test_a_log_number_is_taken_once(store: Store) -> None:
     await add_match(store, "m")
     answers = await asyncio.gather(*(store.append(entry("m", 1, f"key {n}")) for n in range(20)))
     assert sorted(answers) == [False] * 19 + [True]
     assert [row.key for row in await store.log("m")] == [f"key {answers.index(True)}"]
 
 
-async def test_a_key_is_played_once_in_a_match(store: Store) -> None:
+async def test_a_key_is_taken_once_in_a_match(store: Store) -> None:
     for match in ("m", "n"):
         await add_match(store, match)
     assert await store.append(entry("m", 1, "same"))
     assert not await store.append(entry("m", 2, "same"))
     assert await store.append(entry("n", 1, "same")), "another match has keys of its own"
-    assert await store.append(entry("m", 2)) and await store.append(entry("m", 3)), "no key is no key"
+    assert await store.append(entry("m", 2)) and await store.append(entry("m", 3)), "rows without a key do not conflict"
     found = await store.entry_by_key("m", "same")
     assert found is not None and found.seq == 1
     assert await store.entry_by_key("m", "other") is None
 
 
-async def test_what_waits_is_written_together(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_pending_rows_are_written_together(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     ids = [f"m{n}" for n in range(60)]
     for match in ids:
         await add_match(store, match)
@@ -123,11 +123,11 @@ async def test_what_waits_is_written_together(store: Store, monkeypatch: pytest.
 
     monkeypatch.setattr(store.log_writer, "write_batch", count)
     assert all(await asyncio.gather(*(store.append(entry(match, 1)) for match in ids)))
-    assert sum(batches) == 60 and len(batches) <= 3, "a commit for each would wait for the disk sixty times"
+    assert sum(batches) == 60 and len(batches) <= 3, "each row has a commit of its own"
     assert await store.last_seqs(ids) == dict.fromkeys(ids, 1)
 
 
-async def test_of_many_the_one_whose_place_is_taken_is_told_apart(store: Store) -> None:
+async def test_only_the_conflicting_rows_of_a_batch_are_refused(store: Store) -> None:
     ids = [f"m{n}" for n in range(9)]
     for match in ids:
         await add_match(store, match)
@@ -138,7 +138,7 @@ async def test_of_many_the_one_whose_place_is_taken_is_told_apart(store: Store) 
     assert await store.last_seqs(ids) == dict.fromkeys(ids, 1)
 
 
-async def test_a_write_to_a_deleted_match_spoils_no_other(store: Store) -> None:
+async def test_a_write_to_a_deleted_match_does_not_affect_others(store: Store) -> None:
     await add_match(store, "m")
     answers = await asyncio.gather(
         store.append(entry("gone", 1)),
@@ -154,12 +154,12 @@ async def test_a_row_that_cannot_be_written_does_not_stop_the_writer(store: Stor
     for bad in ("a\0b", "\ud800", object()):
         one = asyncio.gather(store.append(entry("m", 1) | {"key": bad}), return_exceptions=True)
         (answer,) = await asyncio.wait_for(one, 10)
-        if answer is True:  # SQLite takes some of them
+        if answer is True:  # SQLite accepts some of them
             await store.database.execute(sa.delete(metadata.tables["actions"]))
     assert await asyncio.wait_for(store.append(entry("m", 1)), 10)
 
 
-async def test_states_come_back_byte_by_byte(store: Store) -> None:
+async def test_states_are_kept_byte_for_byte(store: Store) -> None:
     await add_match(store, "m")
     row = entry("m", 1) | {"state": bytes(range(256)) * 4, "rows": b"[[1,2]]", "action": -1, "sealed": True}
     await store.append(row)
@@ -169,7 +169,7 @@ async def test_states_come_back_byte_by_byte(store: Store) -> None:
     assert head is not None and head.seed == str(2**64 - 1)
 
 
-async def test_a_log_is_read_from_anywhere(store: Store) -> None:
+async def test_a_log_can_be_read_from_any_number(store: Store) -> None:
     await add_match(store, "m")
     for seq in range(1, 8):
         await store.append(entry("m", seq))
@@ -182,7 +182,7 @@ async def test_a_log_is_read_from_anywhere(store: Store) -> None:
 # Guests
 
 
-async def test_a_guest_who_is_forgotten_leaves_nothing_but_others_matches(store: Store) -> None:
+async def test_forgetting_a_guest_deletes_all_but_shared_matches(store: Store) -> None:
     for guest in ("ana", "ben"):
         await store.add_guest(id=guest, name=guest.title(), language="en", created=0.0)
     await add_match(store, "alone", "ana", ("ana", None))
@@ -206,7 +206,7 @@ async def test_a_guest_who_is_forgotten_leaves_nothing_but_others_matches(store:
                 assert "ana" not in [str(value).lower() for value in row], table.name
 
 
-async def test_of_two_who_want_a_seat_one_gets_it(store: Store) -> None:
+async def test_a_free_seat_is_given_once(store: Store) -> None:
     await add_match(store, "m", "ana", ("ana", None))
     free = (await store.seats("m"))[1]
     taken = await asyncio.gather(*(store.set_seat("m", 1, free, guest, None) for guest in ("ben", "eve", "rui")))
@@ -214,7 +214,7 @@ async def test_of_two_who_want_a_seat_one_gets_it(store: Store) -> None:
     assert (await store.seats("m"))[1].guest == ("ben", "eve", "rui")[taken.index(True)]
 
 
-async def test_a_store_that_cannot_be_opened_says_so(tmp_path: Path) -> None:
+async def test_a_store_that_cannot_be_opened_raises_store_down(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     store = Store(f"sqlite+aiosqlite:///{tmp_path / 'file' / 'skerry.db'}")
     with pytest.raises((StoreDown, OSError)):
