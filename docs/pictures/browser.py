@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from docs.pictures.png import compress_png
 from tests.browser.conftest import QUIET, chromium
-from tests.server.conftest import Served, client_of
+from tests.server.conftest import LocalServer, client_of
 from tests.server.server_main import FREE
 
 from skerry import bots
@@ -117,7 +117,7 @@ def main(*names: str) -> None:
         matches = asyncio.run(open_matches(settings))
         paths = {"lobby": "/", **matches.paths}
         wanted = {name: path for name, path in paths.items() if name in (names or paths)}
-        server = Served(settings)
+        server = LocalServer(settings)
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
             take_screenshots(browser, server.start(), wanted, matches.cookie)

@@ -22,7 +22,7 @@ from skerry.server.app import fastapi_of, make_app
 from skerry.server.serve import Server
 from skerry.server.settings import Settings
 from tests.server import backing_services
-from tests.server.event_streams import Impatient
+from tests.server.event_streams import StreamCutoff
 from tests.server.server_main import FREE as FREE
 
 
@@ -59,7 +59,7 @@ async def client_of(app: Any) -> AsyncIterator[httpx.AsyncClient]:
     """A client that calls an application directly, without a network."""
     inner = fastapi_of(app)
     async with inner.router.lifespan_context(inner):
-        transport = httpx.ASGITransport(app=Impatient(app), raise_app_exceptions=False)
+        transport = httpx.ASGITransport(app=StreamCutoff(app), raise_app_exceptions=False)
         async with httpx.AsyncClient(transport=transport, base_url="http://table") as client:
             yield client
 
@@ -78,7 +78,7 @@ class Guest:
         self.headers = {"authorization": f"Bearer {token}"}
 
     @classmethod
-    async def come(cls, client: httpx.AsyncClient, name: str, language: str = "en") -> Guest:
+    async def register(cls, client: httpx.AsyncClient, name: str, language: str = "en") -> Guest:
         answer = await client.post("/api/v1/guests", json={"name": name, "language": language})
         assert answer.status_code == 201, answer.text
         return cls(client, name, answer.json()["token"])
@@ -112,7 +112,12 @@ class Guest:
         return int(answer.json()["seq"])
 
 
-class Served:
+@pytest.fixture
+async def ana(client: httpx.AsyncClient) -> Guest:
+    return await Guest.register(client, "Ana")
+
+
+class LocalServer:
     """A server on a port of its own, in a thread."""
 
     def __init__(self, settings: Settings) -> None:
@@ -136,6 +141,6 @@ class Served:
 
 @pytest.fixture
 def served(settings: Settings) -> Iterator[str]:
-    server = Served(dataclasses.replace(settings, heartbeat=0.5))
+    server = LocalServer(dataclasses.replace(settings, heartbeat=0.5))
     yield server.start()
     server.stop()

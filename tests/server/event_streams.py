@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tests.server.html_pages import Element, read
 
 
-class Impatient:
+class StreamCutoff:
     """Disconnects from an event stream after a moment, so that a client without a network gets a complete response."""
 
     def __init__(self, app: Any, patience: float = 0.05) -> None:
@@ -54,7 +54,7 @@ class OpenPage:
         main = self.page.by_id()["main"]
         self.seen = int(main.attributes["data-seq"])
 
-    def hear(self, message: dict[str, Any]) -> None:
+    def receive(self, message: dict[str, Any]) -> None:
         for name, html in message["parts"].items():
             self.page.put(name, html)
         log = self.page.by_id()["log"]

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 GAMES = ("cartagena", "forbidden-island")
 
 
-class Process:
+class ServerProcess:
     """One server that can be started, killed, and restarted on the same port."""
 
     def __init__(self, folder: Path, games: tuple[str, ...] = GAMES, **settings: Any) -> None:
@@ -44,7 +44,7 @@ class Process:
         line = self.process.stdout.readline()
         assert b"The table is set" in line, self.log()
 
-    def start(self) -> Process:
+    def start(self) -> ServerProcess:
         self.launch()
         self.wait()
         return self
@@ -82,7 +82,7 @@ class Process:
 
 
 @contextlib.contextmanager
-def running(*processes: Process) -> Iterator[None]:
+def running(*processes: ServerProcess) -> Iterator[None]:
     for process in processes:
         process.launch()
     try:
@@ -96,6 +96,6 @@ def running(*processes: Process) -> Iterator[None]:
 
 
 @contextlib.asynccontextmanager
-async def line_to(process: Process, **more: Any) -> AsyncIterator[httpx.AsyncClient]:
+async def connect(process: ServerProcess, **more: Any) -> AsyncIterator[httpx.AsyncClient]:
     async with httpx.AsyncClient(base_url=process.url, timeout=30, **more) as client:
         yield client

@@ -17,7 +17,7 @@ from skerry.server.store import Store
 from tests.server.conftest import Guest
 from tests.server.event_streams import OpenPage
 
-BEAT = "data: {}"  # a heartbeat for a page
+HEARTBEAT_LINE = "data: {}"  # a heartbeat for a page
 AWAY = (httpx.TransportError, httpx.StreamError)
 
 
@@ -28,12 +28,12 @@ class Player:
     guest: Guest
     match: str
     chance: random.Random
-    done: dict[str, int] = field(default_factory=dict)  # the number of each acknowledged key
+    acknowledged: dict[str, int] = field(default_factory=dict)  # the number of each acknowledged key
     refused: list[str] = field(default_factory=list)  # error codes of refused requests
 
     @classmethod
-    async def come(cls, client: httpx.AsyncClient, number: int, game: str, seats: list[str]) -> Player:
-        guest = await Guest.come(client, f"Guest {number}")
+    async def register(cls, client: httpx.AsyncClient, number: int, game: str, seats: list[str]) -> Player:
+        guest = await Guest.register(client, f"Guest {number}")
         match = await guest.open(game, seats, options={"players": len(seats)})
         return cls(guest, match["id"], random.Random(number))
 
@@ -45,7 +45,7 @@ class Player:
                 continue
             answer = await self._ask("POST", f"/matches/{self.match}/{'actions' if 'action' in body else 'undo'}", body)
             if answer.status_code == 200:
-                self.done[body["key"]] = answer.json()["seq"]
+                self.acknowledged[body["key"]] = answer.json()["seq"]
             else:
                 assert answer.status_code == 409, answer.text
 
@@ -108,21 +108,21 @@ class Listener:
         async with self.guest.client.stream("GET", path, params=params, headers=headers) as stream:
             assert stream.status_code in (200, 503), stream.status_code
             async for line in stream.aiter_lines():
-                if line.startswith("data: ") and line != BEAT:
-                    self.hear(json.loads(line[6:]))
+                if line.startswith("data: ") and line != HEARTBEAT_LINE:
+                    self.receive(json.loads(line[6:]))
                 if stop.is_set():
                     return
 
-    def hear(self, message: dict[str, Any]) -> None:
+    def receive(self, message: dict[str, Any]) -> None:
         if self.page is not None:
-            self.page.hear(message)
+            self.page.receive(message)
         else:
-            told = [step["seq"] for step in message["steps"]]
-            assert told == list(range(self.seen + 1, self.seen + 1 + len(told))), "a step came twice, or was left out"
+            seqs = [step["seq"] for step in message["steps"]]
+            assert seqs == list(range(self.seen + 1, self.seen + 1 + len(seqs))), "a step came twice, or was left out"
         self.seen = message["seq"]
 
 
-async def check_store(url: str, players: list[Player]) -> None:
+async def check_logs(url: str, players: list[Player]) -> None:
     """Check that all acknowledged actions are in the log, once, and that replaying the log gives its states exactly."""
     store = Store(url)
     try:
@@ -132,7 +132,7 @@ async def check_store(url: str, players: list[Player]) -> None:
             rows = await store.log(player.match)
             assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
             kept = {row.key: row.seq for row in rows if row.key}
-            assert player.done.items() <= kept.items(), "an acknowledged action is lost"
+            assert player.acknowledged.items() <= kept.items(), "an acknowledged action is lost"
             assert len(kept) == sum(bool(row.key) for row in rows)
             check_replay(head, rows)
     finally:

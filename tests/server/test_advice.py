@@ -27,7 +27,7 @@ async def advice(guest: Guest, match: str, seat: int) -> httpx.Response:
 
 
 async def test_advice_names_legal_actions_with_chances_and_a_reason(client: httpx.AsyncClient) -> None:
-    ana = await Guest.come(client, "Ana", "es")
+    ana = await Guest.register(client, "Ana", "es")
     match = await ana.open("forbidden-island", ["me", "me"], options={"players": 2})
     seat = match["waiting"][0]
     view = await ana.view(match["id"], seat)
@@ -44,7 +44,7 @@ async def test_advice_names_legal_actions_with_chances_and_a_reason(client: http
 
 
 async def test_advice_is_refused_for_another_guests_seat_and_out_of_turn(client: httpx.AsyncClient) -> None:
-    ana, ben = await Guest.come(client, "Ana"), await Guest.come(client, "Ben")
+    ana, ben = await Guest.register(client, "Ana"), await Guest.register(client, "Ben")
     match = await ana.open("cartagena", ["me", "me"], options={"players": 2, "first": 0})
     refused = await advice(ben, match["id"], 0)
     assert refused.status_code == 403 and refused.json()["error"]["code"] == "not-yours"
@@ -55,7 +55,7 @@ async def test_advice_is_refused_for_another_guests_seat_and_out_of_turn(client:
 async def test_advice_is_rate_limited(settings: Settings) -> None:
     strict = dataclasses.replace(settings, limits=dataclasses.replace(FREE, advice=0.01, advice_burst=1))
     async with client_of(make_app(strict, all_games, find_game)) as client:
-        ana = await Guest.come(client, "Ana")
+        ana = await Guest.register(client, "Ana")
         match = await ana.open("cartagena", ["me", "me"], options={"players": 2, "first": 0})
         codes = [(await advice(ana, match["id"], 0)).status_code for _ in range(2)]
     assert codes == [200, 429]

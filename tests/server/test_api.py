@@ -17,7 +17,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.mark.parametrize("game", [game.name for game in all_games()])
 async def test_a_program_plays_a_whole_match_of_every_game(client: httpx.AsyncClient, game: str) -> None:
-    ana = await Guest.come(client, "Ana")
+    ana = await Guest.register(client, "Ana")
     match = await ana.open(game, ["me", "me"], options={"players": 2})
     for _ in range(3000):
         standing = (await ana.ask("GET", f"/matches/{match['id']}")).json()
@@ -30,7 +30,7 @@ async def test_a_program_plays_a_whole_match_of_every_game(client: httpx.AsyncCl
 
 
 async def test_a_record_is_closed_while_the_match_runs(client: httpx.AsyncClient) -> None:
-    ana = await Guest.come(client, "Ana")
+    ana = await Guest.register(client, "Ana")
     match = await ana.open("cartagena", ["me", "random"], options={"players": 2})
     answer = await ana.ask("GET", f"/matches/{match['id']}/record")
     assert answer.status_code == 403
@@ -40,7 +40,7 @@ async def test_a_record_is_closed_while_the_match_runs(client: httpx.AsyncClient
 async def test_an_illegal_action_is_refused_with_reason_and_rule_in_the_guests_language(
     client: httpx.AsyncClient,
 ) -> None:
-    ana = await Guest.come(client, "Ana", "es")
+    ana = await Guest.register(client, "Ana", "es")
     options = {"players": 2, "roles": "diver,engineer", "first": 1}  # roles without special movement
     match = await ana.open("forbidden-island", ["me", "me"], options=options)
     seat = match["waiting"][0]
@@ -60,7 +60,7 @@ async def test_an_illegal_action_is_refused_with_reason_and_rule_in_the_guests_l
 
 
 async def test_a_stale_action_is_refused_and_changes_nothing(client: httpx.AsyncClient) -> None:
-    ana = await Guest.come(client, "Ana")
+    ana = await Guest.register(client, "Ana")
     match = await ana.open("cartagena", ["me", "me"], options={"players": 2})
     seat = match["waiting"][0]
     await ana.play_first(match["id"], seat)
@@ -77,7 +77,7 @@ async def test_a_stale_action_is_refused_and_changes_nothing(client: httpx.Async
 
 
 async def test_a_retry_with_the_same_key_is_not_played_twice(client: httpx.AsyncClient) -> None:
-    ana = await Guest.come(client, "Ana")
+    ana = await Guest.register(client, "Ana")
     match = await ana.open("cartagena", ["me", "me"], options={"players": 2})
     seat = match["waiting"][0]
     action = (await ana.view(match["id"], seat))["legal"][0]["action"]
@@ -88,7 +88,7 @@ async def test_a_retry_with_the_same_key_is_not_played_twice(client: httpx.Async
 
 
 async def test_an_undo_is_a_step_of_its_own_that_others_see(client: httpx.AsyncClient) -> None:
-    ana, ben = await Guest.come(client, "Ana"), await Guest.come(client, "Ben")
+    ana, ben = await Guest.register(client, "Ana"), await Guest.register(client, "Ben")
     match = await ana.open("forbidden-island", ["me", "open"], options={"players": 2, "first": 0})
     assert (await ben.sit(match["id"], 1)).status_code == 200
     start = await ana.view(match["id"], 0)
@@ -100,12 +100,12 @@ async def test_an_undo_is_a_step_of_its_own_that_others_see(client: httpx.AsyncC
     assert (await ana.ask("POST", f"/matches/{match['id']}/undo", json=body)).json() == {"seq": 2}
     after = await ana.view(match["id"], 0)
     assert after["view"] == start["view"] and after["legal"] == start["legal"]
-    told = (await ben.ask("GET", f"/matches/{match['id']}/steps", params={"seat": 1, "since": 1})).json()
-    assert [step["seq"] for step in told] == [2] and told[0]["seat"] == 0 and told[0]["words"]
+    steps = (await ben.ask("GET", f"/matches/{match['id']}/steps", params={"seat": 1, "since": 1})).json()
+    assert [step["seq"] for step in steps] == [2] and steps[0]["seat"] == 0 and steps[0]["words"]
 
 
 async def test_a_seat_can_be_taken_left_and_handed_to_a_bot_and_back(client: httpx.AsyncClient) -> None:
-    ana, ben = await Guest.come(client, "Ana"), await Guest.come(client, "Ben")
+    ana, ben = await Guest.register(client, "Ana"), await Guest.register(client, "Ben")
     match = (await ana.open("cartagena", ["me", "open"], options={"players": 2}))["id"]
     assert (await ben.sit(match, 0)).status_code == 403
     seats = (await ben.sit(match, 1)).json()["seats"]
@@ -120,7 +120,7 @@ async def test_a_seat_can_be_taken_left_and_handed_to_a_bot_and_back(client: htt
 
 
 async def test_only_the_guest_of_a_seat_can_act_for_it_and_see_its_view(client: httpx.AsyncClient) -> None:
-    ana, eve = await Guest.come(client, "Ana"), await Guest.come(client, "Eve")
+    ana, eve = await Guest.register(client, "Ana"), await Guest.register(client, "Eve")
     match = await ana.open("cartagena", ["me", "me"], options={"players": 2})
     seat = match["waiting"][0]
     action = (await ana.view(match["id"], seat))["legal"][0]["action"]
@@ -133,7 +133,7 @@ async def test_only_the_guest_of_a_seat_can_act_for_it_and_see_its_view(client: 
 
 
 async def test_listed_matches_are_found_and_private_ones_are_not(client: httpx.AsyncClient) -> None:
-    ana, ben = await Guest.come(client, "Ana"), await Guest.come(client, "Ben")
+    ana, ben = await Guest.register(client, "Ana"), await Guest.register(client, "Ben")
     listed = (await ana.open("hashi", ["me", "open"], listed=True))["id"]
     private = (await ana.open("hashi", ["me", "open"]))["id"]
     found = [match["id"] for match in (await ben.ask("GET", "/matches")).json()]
@@ -143,7 +143,7 @@ async def test_listed_matches_are_found_and_private_ones_are_not(client: httpx.A
 
 
 async def test_a_rematch_keeps_the_seats_and_is_opened_only_once(client: httpx.AsyncClient) -> None:
-    ana, ben = await Guest.come(client, "Ana"), await Guest.come(client, "Ben")
+    ana, ben = await Guest.register(client, "Ana"), await Guest.register(client, "Ben")
     match = (await ana.open("hashi", ["me", "open"], options={"players": 2}))["id"]
     await ben.sit(match, 1)
     assert (await ana.ask("POST", f"/matches/{match}/rematch")).status_code == 403
@@ -156,7 +156,7 @@ async def test_a_rematch_keeps_the_seats_and_is_opened_only_once(client: httpx.A
 
 
 async def test_forgetting_a_guest_keeps_other_guests_matches(client: httpx.AsyncClient) -> None:
-    ana, ben = await Guest.come(client, "Ana"), await Guest.come(client, "Ben")
+    ana, ben = await Guest.register(client, "Ana"), await Guest.register(client, "Ben")
     shared = (await ana.open("cartagena", ["open", "me"], options={"players": 2, "first": 1}))["id"]
     await ben.sit(shared, 0)
     await ana.play_first(shared, 1)
@@ -171,7 +171,7 @@ async def test_forgetting_a_guest_keeps_other_guests_matches(client: httpx.Async
 
 
 async def test_a_personal_link_makes_another_device_the_same_guest(client: httpx.AsyncClient) -> None:
-    ana = await Guest.come(client, "Ana")
+    ana = await Guest.register(client, "Ana")
     link = (await ana.ask("POST", "/me/link")).json()["link"]
     path = httpx.URL(link).path
     page = await client.get(path)
@@ -192,7 +192,7 @@ async def test_an_option_that_would_read_a_file_of_the_server_is_refused(
     """Through the API and through the page; the file is never read."""
     secret = tmp_path / "secret.board"
     secret.write_text("xyzzy\n")
-    ana = await Guest.come(client, "Ana")
+    ana = await Guest.register(client, "Ana")
     body = {"game": game, "options": {option: str(secret)}, "seats": ["me"]}
     answer = await ana.ask("POST", "/matches", json=body)
     assert answer.status_code == 400 and answer.json()["error"]["code"] == "bad-option"
@@ -205,7 +205,7 @@ async def test_an_option_that_would_read_a_file_of_the_server_is_refused(
 async def test_bots_play_until_the_game_waits_for_a_person(client: httpx.AsyncClient) -> None:
     import anyio
 
-    ana = await Guest.come(client, "Ana")
+    ana = await Guest.register(client, "Ana")
     match = (await ana.open("cartagena", ["me", "random", "random"], options={"players": 3, "first": 1}))["id"]
     with anyio.fail_after(60):
         while (standing := (await ana.ask("GET", f"/matches/{match}")).json())["waiting"] != [0]:
@@ -216,7 +216,7 @@ async def test_bots_play_until_the_game_waits_for_a_person(client: httpx.AsyncCl
 async def test_when_the_clock_runs_out_one_decision_is_played_and_the_seat_stays(client: httpx.AsyncClient) -> None:
     import anyio
 
-    ana = await Guest.come(client, "Ana")
+    ana = await Guest.register(client, "Ana")
     match = (await ana.open("cartagena", ["me", "me"], options={"players": 2}, clock=5))["id"]
     with anyio.fail_after(60):
         while (standing := (await ana.ask("GET", f"/matches/{match}")).json())["seq"] == 0:

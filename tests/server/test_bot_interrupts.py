@@ -57,7 +57,7 @@ class InterruptMatch:
 async def match(settings: Settings, request: Any) -> AsyncIterator[InterruptMatch]:
     app = make_app(settings, all_games, find_game)
     async with client_of(app) as client:
-        ana = await Guest.come(client, "Ana")
+        ana = await Guest.register(client, "Ana")
         match = (await ana.open("forbidden-island", ["me", request.param], options=OPTIONS))["id"]
         services = services_in(app)
         yield InterruptMatch(ana, services, await services.sessions.get(match))

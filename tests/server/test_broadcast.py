@@ -63,7 +63,10 @@ async def test_a_page_of_any_age_is_brought_up_to_date_by_one_message(
 ) -> None:
     """In random games with undos, the updated page equals a new one."""
     chance = random.Random(f"{game} {seed}")
-    ana, eve = await Guest.come(client, "Ana", chance.choice(["en", "es", "pt"])), await Guest.come(client, "Eve")
+    ana, eve = (
+        await Guest.register(client, "Ana", chance.choice(["en", "es", "pt"])),
+        await Guest.register(client, "Eve"),
+    )
     match = (await ana.open(game, ["me", "me"], options={"players": 2}))["id"]
     readers = [(ana, 0), (ana, 1), (eve, None)]
     length = 25 if seed < 2 else 300
@@ -81,7 +84,7 @@ async def test_a_page_of_any_age_is_brought_up_to_date_by_one_message(
         since = page.seen
         (seq, missed), *_ = await stream_of(guest, match, seat, since=since, page=True)
         assert seq == missed["seq"] and [step["seq"] for step in missed["steps"]] == list(range(since + 1, seq + 1))
-        page.hear(missed)
+        page.receive(missed)
         fresh = OpenPage(await page_of(guest, match, seat))
         assert page.seen == fresh.seen
         now, then = fresh.shown().by_id(), page.shown().by_id()
@@ -92,7 +95,7 @@ async def test_a_page_of_any_age_is_brought_up_to_date_by_one_message(
 
 
 async def test_unchanged_parts_are_not_sent(client: httpx.AsyncClient) -> None:
-    ana = await Guest.come(client, "Ana")
+    ana = await Guest.register(client, "Ana")
     match = (await ana.open("cartagena", ["me", "me"], options={"players": 2}))["id"]
     everything = len(OpenPage(await page_of(ana, match, 0)).page.by_id())
     await ana.play_first(match, (await ana.view(match))["waiting"][0])
@@ -102,7 +105,7 @@ async def test_unchanged_parts_are_not_sent(client: httpx.AsyncClient) -> None:
 
 async def test_last_event_id_takes_precedence_over_since(client: httpx.AsyncClient) -> None:
     """A browser that reconnects by itself repeats the URL of its first request."""
-    ana = await Guest.come(client, "Ana")
+    ana = await Guest.register(client, "Ana")
     match = (await ana.open("cartagena", ["me", "me"], options={"players": 2}))["id"]
     while (seq := await ana.play_first(match, (await ana.view(match))["waiting"][0])) < 6:
         pass
@@ -116,7 +119,7 @@ async def test_last_event_id_takes_precedence_over_since(client: httpx.AsyncClie
 
 
 async def test_a_future_number_gets_the_whole_page(client: httpx.AsyncClient) -> None:
-    ana = await Guest.come(client, "Ana")
+    ana = await Guest.register(client, "Ana")
     match = (await ana.open("cartagena", ["me", "me"], options={"players": 2}))["id"]
     ((seq, missed), *_) = await stream_of(ana, match, 0, since=10**6, page=True)
     page = OpenPage(await page_of(ana, match, 0)).page.by_id()
@@ -124,22 +127,22 @@ async def test_a_future_number_gets_the_whole_page(client: httpx.AsyncClient) ->
 
 
 async def test_a_stream_agrees_with_the_steps_and_the_view(client: httpx.AsyncClient) -> None:
-    ana = await Guest.come(client, "Ana")
+    ana = await Guest.register(client, "Ana")
     match = (await ana.open("forbidden-island", ["me", "me"], options={"players": 2, "first": 0}))["id"]
     start = await ana.view(match, 0)
     move = next(one["action"] for one in start["legal"] if one["action"].startswith(("move", "shore", "fly")))
     assert (await ana.act(match, 0, move, 0)).status_code == 200
     assert (await ana.ask("POST", f"/matches/{match}/undo", json={"seat": 0, "seq": 1})).status_code == 200
-    ((seq, told), *_) = await stream_of(ana, match, 0, since=0)
-    assert seq == told["seq"] == 2 and "parts" not in told
-    assert told["steps"][0]["action"] == move and told["steps"][1]["undone"] == move
-    assert told["steps"] == [
+    ((seq, message), *_) = await stream_of(ana, match, 0, since=0)
+    assert seq == message["seq"] == 2 and "parts" not in message
+    assert message["steps"][0]["action"] == move and message["steps"][1]["undone"] == move
+    assert message["steps"] == [
         {name: value for name, value in step.items() if value is not None and (name != "events" or value)}
-        | ({"events": step["events"]} if "undone" not in told["steps"][number] else {})
+        | ({"events": step["events"]} if "undone" not in message["steps"][number] else {})
         for number, step in enumerate((await ana.ask("GET", f"/matches/{match}/steps", params={"seat": 0})).json())
     ]
     now = await ana.view(match, 0)
-    assert (told["waiting"], told["result"]) == (now["waiting"], now["result"])
+    assert (message["waiting"], message["result"]) == (now["waiting"], now["result"])
     ((_, spectators), *_) = await stream_of(ana, match, None, since=0)
     assert all("action" not in step and not step.get("undone") for step in spectators["steps"])
 
@@ -150,7 +153,7 @@ async def test_the_number_of_streams_is_limited_for_each_guest_and_in_total(sett
     )
     app: Any = make_app(few, all_games, find_game)
     async with client_of(app) as client:
-        ana, ben = await Guest.come(client, "Ana"), await Guest.come(client, "Ben")
+        ana, ben = await Guest.register(client, "Ana"), await Guest.register(client, "Ben")
         match = (await ana.open("cartagena", ["me", "me"], options={"players": 2}))["id"]
         await ana.play_first(match, (await ana.view(match))["waiting"][0])
         # Many at the same time: none must slip in while another is still being counted.
@@ -174,7 +177,7 @@ async def test_the_number_of_streams_is_limited_for_each_guest_and_in_total(sett
 
 async def test_an_open_stream_sends_each_step_once_and_heartbeats(served: str) -> None:
     async with httpx.AsyncClient(base_url=served, timeout=20) as client:
-        ana = await Guest.come(client, "Ana")
+        ana = await Guest.register(client, "Ana")
         match = (await ana.open("cartagena", ["me", "me"], options={"players": 2}))["id"]
         heard: list[int] = []
         beats = 0
@@ -196,7 +199,7 @@ async def test_spectators_get_quick_steps_together_and_players_get_each(
     monkeypatch.setattr(broadcast, "SPECTATOR_INTERVAL", 1.5)
     app = make_app(settings, all_games, find_game)
     async with client_of(app) as client:
-        ana = await Guest.come(client, "Ana")
+        ana = await Guest.register(client, "Ana")
         match = (await ana.open("cartagena", ["me", "me"], options={"players": 2}))["id"]
         services = services_in(app)
         session = await services.sessions.get(match)

@@ -67,8 +67,8 @@ def test_two_example_bots_meet_by_a_link(served: str) -> None:
         assert host.stdout is not None
         link = host.stdout.readline().split()[-1]
         guest = pool.submit(bot, served, "--match", link)
-        told = host.communicate(timeout=300)[0]
+        printed_by_host = host.communicate(timeout=300)[0]
         done = guest.result()
     assert host.returncode == done.returncode == 0, done.stderr
-    assert told.splitlines()[-1] == done.stdout.splitlines()[-1]
+    assert printed_by_host.splitlines()[-1] == done.stdout.splitlines()[-1]
     assert bot(served, "--match", link).stderr == "every seat of that match is taken\n"

@@ -21,7 +21,7 @@ import pytest
 from skerry.server.settings import Settings
 from tests.programs import needs
 from tests.server import backing_services
-from tests.server.conftest import Served
+from tests.server.conftest import LocalServer
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/hosting.md").read_text()
@@ -71,7 +71,7 @@ def test_a_backup_of_a_running_server_can_be_restored(tmp_path: Path, settings: 
     backup = tmp_path / "backup"
     backup.mkdir()
     places = {"SKERRY_DATA": str(settings.data), "BACKUP": str(backup)}
-    first = Served(settings)
+    first = LocalServer(settings)
     url = first.start()
     match, guest = opened_match(url)
     assert run(block("sh", ".backup"), **places).strip() == "ok"
@@ -80,7 +80,7 @@ def test_a_backup_of_a_running_server_can_be_restored(tmp_path: Path, settings: 
     assert seq_of(url, match, guest) == 2
     first.stop()
     run(block("sh", "rm -f"), **places)
-    second = Served(settings)
+    second = LocalServer(settings)
     assert seq_of(second.start(), match, guest) == 1
     second.stop()
 
@@ -98,11 +98,11 @@ def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
 
 def test_the_documented_options_are_those_of_the_command() -> None:
     command = [sys.executable, "-m", "skerry.cli", "serve", "--help"]
-    told = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "COLUMNS": "200"}, timeout=60)
-    there = set(re.findall(r"(--[a-z]+)\b", told.stdout)) - {"--help", "--open"}
+    printed = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "COLUMNS": "200"}, timeout=60)
+    there = set(re.findall(r"(--[a-z]+)\b", printed.stdout)) - {"--help", "--open"}
     table = PAGE[PAGE.index("| option of") : PAGE.index("## One machine")]
     assert set(re.findall(r"`(--[a-z]+)", table)) == there
-    assert set(re.findall(r"SKERRY_[A-Z]+", told.stdout)) <= set(re.findall(r"SKERRY_[A-Z]+", table))
+    assert set(re.findall(r"SKERRY_[A-Z]+", printed.stdout)) <= set(re.findall(r"SKERRY_[A-Z]+", table))
 
 
 # Two processes behind a proxy
@@ -219,8 +219,8 @@ def check_stream_is_not_buffered(url: str, ports: list[int], folder: Path) -> No
     ):
         events = (json.loads(line[6:]) for line in stream.iter_lines() if line.startswith("data: "))
         assert next(events)["steps"] == []
-        for number, table in enumerate((*ports, *ports), start=2):
-            with httpx.Client(base_url=f"http://127.0.0.1:{table}/api/v1", headers=guest, timeout=30) as direct:
+        for number, port in enumerate((*ports, *ports), start=2):
+            with httpx.Client(base_url=f"http://127.0.0.1:{port}/api/v1", headers=guest, timeout=30) as direct:
                 began = time.monotonic()
                 play_first(direct, match, number - 1)
             while next(events)["seq"] < number:
@@ -230,8 +230,8 @@ def check_stream_is_not_buffered(url: str, ports: list[int], folder: Path) -> No
 
 def check_closed_page_is_noticed(ports: list[int]) -> None:
     limit = time.monotonic() + 10
-    for table in ports:
-        while "skerry_streams 0.0" not in httpx.get(f"http://127.0.0.1:{table}/metrics", timeout=30).text:
+    for port in ports:
+        while "skerry_streams 0.0" not in httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=30).text:
             assert time.monotonic() < limit, "the proxy keeps closed streams open"
             time.sleep(0.2)
 

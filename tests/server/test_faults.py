@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import resource
-import socket
-import statistics
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -20,20 +18,12 @@ from skerry.server.store import Store
 from tests.server import backing_services
 from tests.server.backing_services import PrivatePostgresql, PrivateRedis
 from tests.server.conftest import Guest
-from tests.server.event_streams import OpenPage, messages
-from tests.server.server_processes import Process, line_to, running
-from tests.server.simulated_players import Listener, Player, check_store
+from tests.server.event_streams import OpenPage
+from tests.server.server_processes import ServerProcess, connect, running
+from tests.server.simulated_players import Listener, Player, check_logs
+from tests.server.waiting import until
 
 pytestmark = pytest.mark.anyio
-
-
-async def until(what: Callable[[], Awaitable[Any]], seconds: float = 60) -> Any:
-    """Wait until a condition holds."""
-    limit = time.monotonic() + seconds
-    while not (found := await what()):
-        assert time.monotonic() < limit, f"not within {seconds} seconds: {what.__name__}"
-        await asyncio.sleep(0.05)
-    return found
 
 
 class Scenario:
@@ -48,9 +38,13 @@ class Scenario:
         self._listening: list[asyncio.Task[None]] = []
 
     async def begin(self, count: int = 4) -> None:
-        tables = [("cartagena", ["me", "me"]), ("forbidden-island", ["me", "random"]), ("cartagena", ["me", "random"])]
+        openings = [
+            ("cartagena", ["me", "me"]),
+            ("forbidden-island", ["me", "random"]),
+            ("cartagena", ["me", "random"]),
+        ]
         for number in range(count):
-            player = await Player.come(self.client, number, *tables[number % len(tables)])
+            player = await Player.register(self.client, number, *openings[number % len(openings)])
             page = OpenPage(await self._page(player.guest, player.match))
             self.players.append(player)
             self.listeners += [
@@ -67,11 +61,11 @@ class Scenario:
 
     async def go_on(self) -> None:
         """Wait until every player has acted once more, or their match is over."""
-        done = [len(player.done) for player in self.players]
+        done = [len(player.acknowledged) for player in self.players]
 
         async def all_went_on() -> bool:
             pairs = zip(self.players, done, strict=True)
-            return all([len(player.done) > before or await player.over() for player, before in pairs])
+            return all([len(player.acknowledged) > before or await player.over() for player, before in pairs])
 
         await until(all_went_on)
 
@@ -82,29 +76,29 @@ class Scenario:
         for player in self.players:
             await until(lambda player=player: self._quiet(player))  # type: ignore[misc]
         for listener in self.listeners:
-            await until(lambda listener=listener: self._told(listener))  # type: ignore[misc]
+            await until(lambda listener=listener: self._is_up_to_date(listener))  # type: ignore[misc]
 
     async def _quiet(self, player: Player) -> bool:
         standing = (await player.guest.ask("GET", f"/matches/{player.match}")).json()
         return not any(standing["seats"][seat]["bot"] for seat in standing["waiting"])
 
-    async def _told(self, listener: Listener) -> bool:
+    async def _is_up_to_date(self, listener: Listener) -> bool:
         for task in self._listening:
             if task.done():
                 task.result()
         return bool(listener.seen == (await listener.guest.view(listener.match))["seq"])
 
-    async def _like_new(self, listener: Listener) -> bool:
+    async def _looks_like_new(self, listener: Listener) -> bool:
         """Whether an open page looks like a new one. Called repeatedly, since presence is updated a little later."""
         fresh = OpenPage(await self._page(listener.guest, listener.match))
         assert listener.page is not None
         return listener.page.shown() == fresh.shown()
 
     async def check(self, database: str) -> None:
-        await check_store(Settings(database=database).database_url, self.players)
+        await check_logs(Settings(database=database).database_url, self.players)
         for listener in self.listeners:
             if listener.page is not None:
-                await until(lambda listener=listener: self._like_new(listener))  # type: ignore[misc]
+                await until(lambda listener=listener: self._looks_like_new(listener))  # type: ignore[misc]
         self.leave.set()
         for task in self._listening:
             task.cancel()
@@ -112,10 +106,10 @@ class Scenario:
 
 
 @contextlib.asynccontextmanager
-async def scenario_at(table: Process) -> AsyncIterator[Scenario]:
+async def scenario_at(server: ServerProcess) -> AsyncIterator[Scenario]:
     """A scenario in which everybody has played for a second."""
-    with running(table):
-        async with line_to(table) as client:
+    with running(server):
+        async with connect(server) as client:
             scenario = Scenario(client)
             await scenario.begin()
             await asyncio.sleep(1)
@@ -127,17 +121,17 @@ async def scenario_at(table: Process) -> AsyncIterator[Scenario]:
 
 @pytest.mark.parametrize("kills", [2, pytest.param(20, marks=pytest.mark.slow)])
 async def test_a_killed_server_resumes_where_it_was(tmp_path: Path, database: str, kills: int) -> None:
-    table = Process(tmp_path, database=database).start()
+    server = ServerProcess(tmp_path, database=database).start()
     try:
-        async with line_to(table) as client:
+        async with connect(server) as client:
             scenario = Scenario(client)
             await scenario.begin()
             for _ in range(kills):
                 await asyncio.sleep(scenario.players[0].chance.uniform(0.5, 1.5))
                 bots = await bots_only(scenario.players[0].guest)
-                table.kill()
+                server.kill()
                 assert await unfinished(database, bots), "all matches were over before the server was killed"
-                await asyncio.to_thread(table.start)
+                await asyncio.to_thread(server.start)
                 await scenario.go_on()
             await scenario.end()
             assert all(listener.cuts >= kills for listener in scenario.listeners)
@@ -148,9 +142,9 @@ async def test_a_killed_server_resumes_where_it_was(tmp_path: Path, database: st
             await until(bots_are_done, 120)  # by themselves: nobody has requested them
             await scenario.check(database)
     finally:
-        if table.alive:
-            table.stop()
-    assert "trace" not in table.log()
+        if server.alive:
+            server.stop()
+    assert "trace" not in server.log()
 
 
 async def bots_only(guest: Guest) -> list[str]:
@@ -181,20 +175,20 @@ async def arrival(there: Listener, actor: Guest, match: str) -> float:
     seq = await actor.play_first(match, seat)
     began = time.monotonic()
 
-    async def told() -> bool:
+    async def arrived() -> bool:
         return there.seen >= seq
 
-    await until(told, HEARTBEAT + 10)
+    await until(arrived, HEARTBEAT + 10)
     return time.monotonic() - began
 
 
 async def test_streams_of_another_process_catch_up_while_redis_is_down(tmp_path: Path) -> None:
     with PrivateRedis() as redis, backing_services.postgresql_database() as database:
         shared: dict[str, Any] = {"database": database, "redis": redis.url, "heartbeat": HEARTBEAT}
-        here, there = (Process(tmp_path, ("cartagena",), **shared) for _ in range(2))
+        here, there = (ServerProcess(tmp_path, ("cartagena",), **shared) for _ in range(2))
         with running(here, there):
-            async with line_to(here) as one, line_to(there) as other:
-                ana = await Guest.come(one, "Ana")
+            async with connect(here) as one, connect(there) as other:
+                ana = await Guest.register(one, "Ana")
                 match = (await ana.open("cartagena", ["me", "me"], options={"players": 2}))["id"]
                 listener = Listener(Guest(other, "Ana", ana.headers["authorization"].split()[1]), match, 0)
                 stop = asyncio.Event()
@@ -230,7 +224,7 @@ async def _said(*processes_and_what: Any) -> bool:
 
 async def test_a_restart_of_postgresql_is_reported_and_survived(tmp_path: Path) -> None:
     with PrivatePostgresql() as server, backing_services.postgresql_database(server.url) as database:
-        async with scenario_at(Process(tmp_path, database=database)) as scenario:
+        async with scenario_at(ServerProcess(tmp_path, database=database)) as scenario:
             await asyncio.to_thread(server.stop)
 
             async def refused() -> bool:
@@ -259,9 +253,9 @@ FULL = 1 << 16  # bytes: less than the write-ahead log has by then; SQLite resta
 async def test_a_full_disk_is_reported_and_survived(tmp_path: Path) -> None:
     """A limit on the size of files stands for a full disk, because it needs no privileges."""
     database = f"sqlite:///{tmp_path / 'table.db'}"
-    table = Process(tmp_path, database=database)
-    async with scenario_at(table) as scenario:
-        _let_files_grow(table, FULL)
+    server = ServerProcess(tmp_path, database=database)
+    async with scenario_at(server) as scenario:
+        _set_file_size_limit(server, FULL)
 
         async def refused() -> bool:
             return any("store-down" in player.refused for player in scenario.players)
@@ -272,112 +266,12 @@ async def test_a_full_disk_is_reported_and_survived(tmp_path: Path) -> None:
         assert answer.status_code in (201, 503)
         standing = await ana.ask("GET", f"/matches/{scenario.players[0].match}")
         assert standing.status_code == 200, "what is there can be read"
-        _let_files_grow(table, resource.RLIM_INFINITY)
+        _set_file_size_limit(server, resource.RLIM_INFINITY)
         await scenario.go_on()
         await scenario.end()
         await scenario.check(database)
 
 
-def _let_files_grow(table: Process, limit: int) -> None:
-    assert table.process is not None
-    resource.prlimit(table.process.pid, resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
-
-
-# Clients that do not read
-
-
-@pytest.mark.parametrize("pairs", [100, pytest.param(3000, marks=pytest.mark.slow)])
-async def test_clients_that_do_not_read_cost_little_and_catch_up(tmp_path: Path, pairs: int) -> None:
-    database = f"sqlite:///{tmp_path / 'table.db'}"
-    table = Process(tmp_path, ("forbidden-island",), database=database, line=4096)
-    with running(table), contextlib.ExitStack() as leaving:
-        async with line_to(table) as client:
-            ana = await Guest.come(client, "Ana")
-            match = (await ana.open("forbidden-island", ["me", "me"], options={"players": 2, "first": 0}))["id"]
-            alone = await median_seconds(ana, match, 20)
-            page = (await client.get(f"/m/{match}?seat=0", headers=ana.headers)).text
-            asleep = [await connect_stalled(table, ana, match, OpenPage(page).seen, leaving) for _ in range(30)]
-            awake = Listener(ana, match, 0, OpenPage(page))
-            listening = asyncio.create_task(awake.listen(asyncio.Event()))
-            await median_seconds(ana, match, 20)
-            before = table.memory
-            crowded = await median_seconds(ana, match, pairs)
-            assert crowded < 5 * alone + 0.05, "other guests wait for them"
-            seq = (await ana.view(match))["seq"]
-
-            async def told() -> bool:
-                return awake.seen == seq
-
-            await until(told, 5)
-            assert table.memory - before < 24e6, "unread messages pile up"
-            fresh = OpenPage((await client.get(f"/m/{match}?seat=0", headers=ana.headers)).text).shown()
-            for stalled in asleep[:3]:
-                woken = OpenPage(page)
-                most = 0
-                async with asyncio.timeout(60):
-                    while woken.seen < seq:
-                        message = await stalled.next_message()
-                        most = max(most, len(message["steps"]))
-                        woken.hear(message)
-                assert most > 20, "the buffers were large enough for all messages: nothing was tested"
-                assert woken.shown() == fresh
-            listening.cancel()
-            await asyncio.gather(listening, return_exceptions=True)
-
-
-async def median_seconds(guest: Guest, match: str, pairs: int) -> float:
-    """Play a step and undo it, repeatedly; return the median seconds of one request."""
-    view = await guest.view(match, 0)
-    move = next(one["action"] for one in view["legal"] if one["action"].startswith(("move", "shore", "fly")))
-    seq, seconds = view["seq"], []
-    for _ in range(pairs):
-        began = time.monotonic()
-        assert (await guest.act(match, 0, move, seq)).status_code == 200
-        undone = await guest.ask("POST", f"/matches/{match}/undo", json={"seat": 0, "seq": seq + 1})
-        assert undone.status_code == 200
-        seconds.append((time.monotonic() - began) / 2)
-        seq += 2
-    return statistics.median(seconds)
-
-
-class StalledClient:
-    """A client with a small receive buffer that does not read until asked to."""
-
-    def __init__(self, line: socket.socket) -> None:
-        self.line = line
-        self.reader: asyncio.StreamReader | None = None
-        self.writer: asyncio.StreamWriter | None = None
-        self.heard = b""
-
-    async def next_message(self) -> dict[str, Any]:
-        if self.reader is None:
-            self.reader, self.writer = await asyncio.open_connection(sock=self.line, limit=2**24)
-            assert b" 200 " in await self.reader.readuntil(b"\r\n\r\n")
-        while not (found := messages(self.heard.rpartition(b"\n\n")[0].decode())):
-            size = int(await self.reader.readline(), 16)  # of a chunk
-            self.heard += (await self.reader.readexactly(size + 2))[:-2]
-        first, _, self.heard = self.heard.partition(b"\n\n")
-        if not first.startswith(b"id: "):
-            return await self.next_message()
-        return found[0][1]
-
-    def leave(self) -> None:
-        if self.writer is not None:
-            self.writer.transport.abort()
-        self.line.close()
-
-
-async def connect_stalled(
-    table: Process, guest: Guest, match: str, since: int, leaving: contextlib.ExitStack
-) -> StalledClient:
-    line = socket.socket()
-    stalled = StalledClient(line)
-    leaving.callback(stalled.leave)
-    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-    line.setblocking(False)
-    loop = asyncio.get_running_loop()
-    await loop.sock_connect(line, ("127.0.0.1", table.port))
-    asked = f"GET /api/v1/matches/{match}/stream?seat=0&page=true&since={since} HTTP/1.1"
-    token = guest.headers["authorization"]
-    await loop.sock_sendall(line, f"{asked}\r\nHost: table\r\nAuthorization: {token}\r\n\r\n".encode())
-    return stalled
+def _set_file_size_limit(server: ServerProcess, limit: int) -> None:
+    assert server.process is not None
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))

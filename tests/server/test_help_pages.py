@@ -17,7 +17,7 @@ async def ask(guest: Guest, match: str, what: str, **form: str) -> httpx.Respons
 
 
 async def test_why_gives_the_rule_against_each_action_that_was_meant(client: httpx.AsyncClient) -> None:
-    ana = await Guest.come(client, "Ana")
+    ana = await Guest.register(client, "Ana")
     verbs: set[str] = set()
     while not verbs >= {"move", "clear"}:  # in most deals there is sand next to the crash
         match = (await ana.open("forbidden-desert", ["me", "me"], options=DESERT))["id"]
@@ -36,7 +36,7 @@ async def test_why_gives_the_rule_against_each_action_that_was_meant(client: htt
 
 @pytest.mark.parametrize(("game", "me"), [("forbidden-desert", "pawn:climber"), ("cartagena", "colour:red")])
 async def test_touching_ones_own_piece_explains_what_to_touch(client: httpx.AsyncClient, game: str, me: str) -> None:
-    ana = await Guest.come(client, "Ana")
+    ana = await Guest.register(client, "Ana")
     roles = {"roles": "climber,water-carrier"} if game == "forbidden-desert" else {}
     match = (await ana.open(game, ["me", "me"], options={"players": 2, "first": 0, **roles}))["id"]
     said = (await ask(ana, match, "why", seat="0", touches=me)).text
@@ -46,7 +46,7 @@ async def test_touching_ones_own_piece_explains_what_to_touch(client: httpx.Asyn
 
 
 async def test_a_hint_is_a_legal_action_for_the_guest_of_the_seat_only(client: httpx.AsyncClient) -> None:
-    ana, ben = await Guest.come(client, "Ana"), await Guest.come(client, "Ben", "es")
+    ana, ben = await Guest.register(client, "Ana"), await Guest.register(client, "Ben", "es")
     match = (await ana.open("forbidden-desert", ["me", "me"], options=DESERT))["id"]
     said = (await ask(ana, match, "advice", seat="0")).text
     assert any(f'value="{one["action"]}"' in said for one in (await ana.view(match, 0))["legal"])

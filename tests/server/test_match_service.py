@@ -111,8 +111,8 @@ async def test_a_request_that_waited_while_a_write_failed_gets_the_reloaded_matc
     """The store reports a failure although the row was written: the connection broke after the commit."""
     here, _ = two
     session, _ = await long_draft(here, 1)
-    told: list[tuple[MatchSession, int]] = []
-    here.sessions.observers.append(lambda one: told.append((one, one.seq)))
+    notified: list[tuple[MatchSession, int]] = []
+    here.sessions.observers.append(lambda one: notified.append((one, one.seq)))
     append = here.store.append
 
     async def lost(row: dict[str, Any]) -> bool:
@@ -132,7 +132,7 @@ async def test_a_request_that_waited_while_a_write_failed_gets_the_reloaded_matc
     now = await here.sessions.get(session.id)
     assert now.seq == 3 and now.match.content == (await here.store.log(session.id))[-1].state
     assert await here.act(now, 0, starts[1], 1, "first") == 2
-    assert (now, 2) in told and (now, 3) in told, "observers get the written row once it is found"
+    assert (now, 2) in notified and (now, 3) in notified, "observers get the written row once it is found"
 
 
 async def test_an_end_that_could_not_be_stored_is_stored_by_the_next_load(
@@ -192,7 +192,7 @@ async def test_a_failing_bot_retries_later_and_its_seat_can_be_taken(
     with monkeypatch.context() as broken:
         broken.setattr("skerry.server.bot_runner.bots.find", lambda *_: Broken())
         broken.setattr("skerry.server.bot_runner.BOT_RETRY", 0.3)
-        ana = await Guest.come(client, "Ana")
+        ana = await Guest.register(client, "Ana")
         match = (await ana.open("cartagena", ["random", "me"], options={"players": 2, "first": 0}))["id"]
         await asyncio.sleep(1)
         assert 1 <= tried <= 5, "the bot retries without a pause"

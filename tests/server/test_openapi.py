@@ -18,11 +18,11 @@ from schemathesis.python.asgi import shutdown_lifespans
 from skerry.games import all_games, find_game
 from skerry.server.app import fastapi_of, make_app
 from skerry.server.settings import Settings
-from tests.server.event_streams import Impatient
+from tests.server.event_streams import StreamCutoff
 from tests.server.server_main import FREE
 
 FOLDER = Path(tempfile.gettempdir()) / f"skerry-openapi-{os.getpid()}"  # created with the first guest
-APP: Any = Impatient(make_app(Settings(data=FOLDER, pace=0, limits=FREE), all_games, find_game))
+APP: Any = StreamCutoff(make_app(Settings(data=FOLDER, pace=0, limits=FREE), all_games, find_game))
 # Here rules decide what is accepted, not the schema: an action, a game's options, a readable name.
 RULED = [
     {

@@ -1,4 +1,4 @@
-"""Pages without a browser: the lobby, the puzzle of the day, invitations, forms, replays, guided games."""
+"""Pages without a browser: the lobby, the puzzle of the day, invitations, forms, guided games."""
 
 from __future__ import annotations
 
@@ -11,17 +11,12 @@ import pytest
 import segno
 
 import skerry
-from skerry.engine.game_record import read_record
 from skerry.games import all_games, find_game
-from skerry.server.app import make_app
-from skerry.server.settings import Settings
-from tests.server.conftest import Guest, client_of
-from tests.server.server_main import FREE
 
 pytestmark = pytest.mark.anyio
 
 
-async def come(client: httpx.AsyncClient) -> str:
+async def register(client: httpx.AsyncClient) -> str:
     """Become a guest with a cookie; return the guest's id."""
     answer = await client.post("/me", data={"name": "Ana"})
     assert answer.status_code == 303
@@ -35,7 +30,7 @@ async def opened(client: httpx.AsyncClient, path: str, **form: str) -> str:
 
 
 async def test_the_puzzle_of_the_day_is_the_same_for_all_and_is_resumed(client: httpx.AsyncClient) -> None:
-    await come(client)
+    await register(client)
     match = await opened(client, "/daily/hashi")
     assert await opened(client, "/daily/hashi") == match, "the same match, not a second attempt"
     today = skerry.daily()
@@ -46,7 +41,7 @@ async def test_the_puzzle_of_the_day_is_the_same_for_all_and_is_resumed(client: 
 
 
 async def test_the_lobby_opens_a_match_with_the_chosen_options(client: httpx.AsyncClient) -> None:
-    await come(client)
+    await register(client)
     match = await opened(client, "/play/forbidden-island", players="3", difficulty="elite")
     found = (await client.get(f"/api/v1/matches/{match}")).json()
     assert (found["options"]["players"], found["options"]["difficulty"]) == (3, "elite")
@@ -64,7 +59,7 @@ async def test_a_new_guest_and_the_bots_are_named_in_the_visitors_language(
 
 
 async def test_the_qr_code_contains_the_link(client: httpx.AsyncClient) -> None:
-    await come(client)
+    await register(client)
     match = await opened(client, "/new/cartagena", **{"seat-0": "me", "seat-1": "open", "option-players": "2"})
     page = (await client.get(f"/m/{match}/invite")).text
     link = f"http://table/m/{match}"
@@ -85,13 +80,13 @@ def drawn(text: str) -> bytes:
 
 
 async def test_an_invitation_names_each_guest_once(client: httpx.AsyncClient) -> None:
-    await come(client)
+    await register(client)
     sitting = {"seat-0": "me", "seat-1": "me", "seat-2": "open", "seat-3": "open"}
     match = await opened(client, "/new/cartagena", **sitting, **{"option-players": "4"})
     link = re.findall(r'value="([^"]+/seat/3/[^"]+)"', (await client.get(f"/m/{match}/invite")).text)[0]
     client.cookies.clear()
     assert "already there: Ana</p>" in (await client.get(link)).text
-    await come(client)  # another guest of the same name
+    await register(client)  # another guest of the same name
     assert (await client.post(f"/m/{match}/sit", data={"seat": "2"})).status_code == 303
     assert "already there: Ana, Ana</p>" in (await client.get(link)).text
 
@@ -106,7 +101,7 @@ async def test_the_lobby_names_each_player_once(client: httpx.AsyncClient) -> No
 
 
 async def test_a_guest_whose_seat_a_bot_plays_is_offered_that_seat_only(client: httpx.AsyncClient) -> None:
-    await come(client)
+    await register(client)
     match = await opened(client, "/new/hashi", **{"option-players": "2", "seat-0": "me", "seat-1": "open"})
     before = (await client.get(f"/m/{match}")).text
     assert "data-turn" in before and "data-touches" in before and not offered(before)
@@ -119,7 +114,7 @@ async def test_a_guest_whose_seat_a_bot_plays_is_offered_that_seat_only(client: 
 
 
 async def test_free_seats_are_offered_to_spectators_until_the_end(client: httpx.AsyncClient) -> None:
-    await come(client)
+    await register(client)
     form = {"option-players": "3", "option-roles-0": "pilot", "option-roles-1": "diver", "option-roles-2": "explorer"}
     match = await opened(
         client, "/new/forbidden-island", **form, **{"seat-0": "me", "seat-1": "open", "seat-2": "open"}
@@ -199,7 +194,7 @@ async def test_form_fields_of_seats_that_do_not_exist_are_ignored(client: httpx.
 
 @pytest.mark.parametrize("game", [game.name for game in all_games()])
 async def test_following_the_guide_leads_through_all_its_comments(client: httpx.AsyncClient, game: str) -> None:
-    await come(client)
+    await register(client)
     match = await opened(client, f"/guide/{game}")
     last = len(find_game(game).tutorial.steps)
     said: set[int] = set()
@@ -231,7 +226,7 @@ def unescaped(text: str) -> str:
 
 
 async def test_a_guide_offers_a_way_back_to_its_line(client: httpx.AsyncClient) -> None:
-    await come(client)
+    await register(client)
     match = await opened(client, "/guide/forbidden-island")
     act = {"seat": 0, "action": "move D5", "seq": 0}
     assert (await client.post(f"/api/v1/matches/{match}/actions", json=act)).status_code == 200
@@ -243,66 +238,6 @@ async def test_a_guide_offers_a_way_back_to_its_line(client: httpx.AsyncClient) 
         act = {"seat": 0, "action": action, "seq": seq}
         assert (await client.post(f"/api/v1/matches/{match}/actions", json=act)).status_code == 200
     assert "the game is all yours" in (await client.get(f"/m/{match}")).text
-
-
-async def finished(client: httpx.AsyncClient) -> tuple[Guest, str]:
-    """A finished match between bots."""
-    ana = await Guest.come(client, "Ana")
-    options = {"players": 2, "parts": 4, "pirates": 4}
-    match = (await ana.open("cartagena", ["random", "random"], options=options))["id"]
-    for _ in range(1200):
-        if (await ana.ask("GET", f"/matches/{match}")).json()["result"]:
-            return ana, match
-        await asyncio.sleep(0.05)
-    raise AssertionError("it does not end")
-
-
-async def test_a_replay_shows_any_step_and_the_changes_between_two(client: httpx.AsyncClient) -> None:
-    ana, match = await finished(client)
-    record = read_record((await ana.ask("GET", f"/matches/{match}/record")).text, find_game)
-    page = (await client.get(f"/m/{match}/replay?at=5&seat=0")).text
-    assert f"5 / {len(record.steps)}" in page
-    frame = (await client.get(f"/m/{match}/replay/frame", params={"was": 5, "at": 6, "seat": 0})).json()
-    assert frame["at"] == 6
-    assert frame["parts"] and all(f'id="{name}"' in html for name, html in frame["parts"].items())
-    step = record.steps[5]
-    assert frame["words"] == [str(event.message) for event in record.step_events(step, 0)]
-    end = (await client.get(f"/m/{match}/replay/frame", params={"was": 6, "at": len(record.steps), "seat": 0})).json()
-    assert record.result is not None
-    winner = str(record.names["colour"][record.result.winners[0]].title)
-    assert f"<h2>Winner: {winner}</h2>" in (await client.get(f"/m/{match}")).text
-    assert end["prompt"] == f"Winner: {winner} · All pirates of one colour are aboard the sloop"
-    same = (await client.get(f"/m/{match}/replay/frame", params={"was": 6, "at": 6})).json()
-    assert same["parts"] == {}
-    assert (await client.get(f"/m/{match}/replay?seat=7")).status_code == 404
-    spanish = (await client.get(f"/m/{match}/replay", headers={"accept-language": "es"})).text
-    assert spanish.count("<small>al azar</small>") == 2 and ">Reproducir</button>" in spanish
-
-
-async def test_a_replay_is_refused_while_the_match_runs(client: httpx.AsyncClient) -> None:
-    ana = await Guest.come(client, "Ana")
-    match = (await ana.open("cartagena", ["me", "me", "me", "me"]))["id"]
-    assert (await client.get(f"/m/{match}/replay")).status_code == 403
-    assert (await client.get(f"/m/{match}/replay/frame?at=0&was=0")).status_code == 403
-    assert (await client.post(f"/m/{match}/play-on", data={"at": "0", "seat": "0"})).status_code == 403
-
-
-async def test_playing_on_copies_the_steps_into_a_normal_match(database: str) -> None:
-    async with client_of(make_app(Settings(database=database, pace=0, limits=FREE), all_games, find_game)) as client:
-        ana, match = await finished(client)
-        record = read_record((await ana.ask("GET", f"/matches/{match}/record")).text, find_game)
-        seat = record.steps[7].seat
-        answer = await client.post(f"/m/{match}/play-on", data={"at": "7", "seat": str(seat)}, headers=ana.headers)
-        again = answer.headers["location"].removeprefix("/m/")
-        found = (await ana.ask("GET", f"/matches/{again}")).json()
-        assert [one["mine"] for one in found["seats"]] == [place == seat for place in range(2)]
-        told = (await ana.ask("GET", f"/matches/{again}/steps")).json()
-        assert [one["seat"] for one in told[:7]] == [step.seat for step in record.steps[:7]]
-        there = record.variant.new(record.seed)
-        for step in record.steps[:7]:
-            there.play(step.seat, step.action.id)
-        assert (await ana.view(again, seat))["view"] == there.view(seat)
-        assert (await client.post(f"/m/{match}/play-on", data={"at": "9999", "seat": "0"})).status_code == 400
 
 
 async def test_an_unknown_address_is_answered_with_a_page(client: httpx.AsyncClient) -> None:

@@ -14,14 +14,14 @@ from skerry.server.store import Row
 from tests.server import backing_services
 from tests.server.conftest import Guest, client_of
 from tests.server.event_streams import OpenPage
-from tests.server.server_processes import Process, line_to, running
+from tests.server.server_processes import ServerProcess, connect, running
 
 pytestmark = pytest.mark.anyio
 
 
-async def race(one: Process, other: Process, rounds: int) -> None:
-    async with line_to(one) as first, line_to(other) as second:
-        ana = await Guest.come(first, "Ana")
+async def race(one: ServerProcess, other: ServerProcess, rounds: int) -> None:
+    async with connect(one) as first, connect(other) as second:
+        ana = await Guest.register(first, "Ana")
         same = Guest(second, "Ana", ana.headers["authorization"].split()[1])  # at another process
         winner, winners, matches = ana, set[Guest](), list[str]()
         for number in range(rounds):
@@ -51,7 +51,7 @@ async def race(one: Process, other: Process, rounds: int) -> None:
 async def test_one_of_two_actions_with_the_same_number_wins_on_postgresql(tmp_path: Path, rounds: int) -> None:
     with backing_services.postgresql_database() as database:
         redis = backing_services.redis_url()
-        one, other = (Process(tmp_path, ("cartagena",), database=database, redis=redis) for _ in range(2))
+        one, other = (ServerProcess(tmp_path, ("cartagena",), database=database, redis=redis) for _ in range(2))
         with running(one, other):
             await race(one, other, rounds)
 
@@ -59,7 +59,7 @@ async def test_one_of_two_actions_with_the_same_number_wins_on_postgresql(tmp_pa
 @pytest.mark.parametrize("rounds", [25, pytest.param(1000, marks=pytest.mark.slow)])
 async def test_one_of_two_actions_with_the_same_number_wins_on_sqlite(tmp_path: Path, rounds: int) -> None:
     database = f"sqlite:///{tmp_path / 'table.db'}"
-    one, other = (Process(tmp_path, ("cartagena",), database=database) for _ in range(2))
+    one, other = (ServerProcess(tmp_path, ("cartagena",), database=database) for _ in range(2))
     with running(one, other):
         await race(one, other, rounds)
 
@@ -70,7 +70,7 @@ async def test_a_page_contains_steps_that_happen_while_it_is_rendered(
     """The match goes on between reading the log and rendering the page: the page equals a later one."""
     app = make_app(settings, all_games, find_game)
     async with client_of(app) as client:
-        ana = await Guest.come(client, "Ana")
+        ana = await Guest.register(client, "Ana")
         match = (await ana.open("forbidden-island", ["me", "me"], options={"players": 2, "first": 0}))["id"]
         store, read = services_in(app).store, services_in(app).store.tail
 

@@ -95,8 +95,8 @@ async def illegal_actions(guest: Guest, match: str, game: str, seat: int, chance
 async def test_hidden_information_does_not_change_any_response(tmp_path: Path, game: str, seed: int) -> None:
     chance = random.Random(f"{game} {seed}")
     async with client_at(tmp_path / "played") as client:
-        host = await Guest.come(client, "Host")
-        ana, eve = await Guest.come(client, "Ana"), await Guest.come(client, "Eve")
+        host = await Guest.register(client, "Host")
+        ana, eve = await Guest.register(client, "Ana"), await Guest.register(client, "Eve")
         match = (await host.open(game, ["me", "me"], options={"players": 2}))["id"]
         for _ in range(chance.randrange(6, 30)):
             if await random_step(host, match, chance) is None:
@@ -133,7 +133,7 @@ async def test_no_response_and_no_log_line_contains_the_seed_of_a_running_match(
 ) -> None:
     caplog.set_level(logging.INFO)  # the most verbose level of the server
     async with client_at(tmp_path) as client:
-        ana = await Guest.come(client, "Ana")
+        ana = await Guest.register(client, "Ana")
         for game in GAMES:
             chance = random.Random(game)
             match = await running_match(ana, game, chance)
@@ -143,7 +143,7 @@ async def test_no_response_and_no_log_line_contains_the_seed_of_a_running_match(
                     "SELECT state FROM actions WHERE match = ? ORDER BY seq DESC LIMIT 1", [match]
                 )
             attempts = await illegal_actions(ana, match, game, 0, chance)
-            told = "\n".join(
+            received = "\n".join(
                 [
                     *await all_responses(ana, client, match, 0, attempts),
                     *await all_responses(ana, client, match, None, []),
@@ -151,16 +151,16 @@ async def test_no_response_and_no_log_line_contains_the_seed_of_a_running_match(
             )
             chances = str(int(StructBuffer(find_game(game).state_struct, state).struct.rng))
             for secret in (seed, f"{int(seed):x}", chances, state.hex()):
-                assert secret not in told and secret not in caplog.text
+                assert secret not in received and secret not in caplog.text
         token = ana.headers["authorization"].split()[1]
-        assert token not in told
+        assert token not in received
     assert caplog.records, "nothing was logged: nothing was tested"
     assert token not in "\n".join(line for line in caplog.text.splitlines() if "httpx" not in line)
 
 
 async def test_only_its_seat_sees_a_draft(client: httpx.AsyncClient) -> None:
     """In Hashi the others do not learn what a seat writes until all are ready: neither the number nor its place."""
-    ana, ben = await Guest.come(client, "Ana"), await Guest.come(client, "Ben")
+    ana, ben = await Guest.register(client, "Ana"), await Guest.register(client, "Ben")
     match = (await ana.open("hashi", ["me", "open"], options={"players": 2}))["id"]
     await ben.sit(match, 1)
     before = await all_responses(ana, client, match, 0, [])
@@ -176,8 +176,8 @@ async def test_only_its_seat_sees_a_draft(client: httpx.AsyncClient) -> None:
     assert [step["action"] for step in mine] == drawn
     for guest, seat in ((ana, 0), (ana, None)):
         place = {} if seat is None else {"seat": seat}
-        told = (await guest.ask("GET", f"/matches/{match}/steps", params=place)).json()
-        assert [(step["seat"], step["action"], step["events"], step["words"]) for step in told] == [
+        received = (await guest.ask("GET", f"/matches/{match}/steps", params=place)).json()
+        assert [(step["seat"], step["action"], step["events"], step["words"]) for step in received] == [
             (1, None, [], [])
         ] * 3
         streamed = (await guest.ask("GET", f"/matches/{match}/stream", params=place | {"since": 0})).text
@@ -194,7 +194,7 @@ def _pages_without_seq(answers: list[str]) -> list[str]:
 
 async def test_only_its_seat_sees_a_hand(client: httpx.AsyncClient) -> None:
     """In Cartagena the others see only how many cards a hand has."""
-    ana, ben = await Guest.come(client, "Ana"), await Guest.come(client, "Ben")
+    ana, ben = await Guest.register(client, "Ana"), await Guest.register(client, "Ben")
     match = (await ana.open("cartagena", ["me", "open"], options={"players": 2}))["id"]
     await ben.sit(match, 1)
     seats = [(await guest.view(match, seat))["view"]["seats"] for guest, seat in ((ana, 0), (ben, 1), (ana, None))]
@@ -204,7 +204,7 @@ async def test_only_its_seat_sees_a_hand(client: httpx.AsyncClient) -> None:
 
 
 async def test_the_record_and_the_replay_of_a_running_match_are_refused(client: httpx.AsyncClient) -> None:
-    ana, eve = await Guest.come(client, "Ana"), await Guest.come(client, "Eve")
+    ana, eve = await Guest.register(client, "Ana"), await Guest.register(client, "Eve")
     for game in GAMES:
         match = (await ana.open(game, ["me", "me"], options={"players": 2}))["id"]
         await ana.play_first(match, (await ana.view(match))["waiting"][0])
@@ -216,7 +216,7 @@ async def test_the_record_and_the_replay_of_a_running_match_are_refused(client: 
 
 @pytest.mark.parametrize("who", ["a stranger", "another player", "nobody", "a player who left"])
 async def test_every_request_for_another_guests_seat_is_refused(client: httpx.AsyncClient, who: str) -> None:
-    ana, ben, eve = [await Guest.come(client, name) for name in ("Ana", "Ben", "Eve")]
+    ana, ben, eve = [await Guest.register(client, name) for name in ("Ana", "Ben", "Eve")]
     match = (await ana.open("cartagena", ["me", "open", "random"], options={"players": 3, "first": 0}))["id"]
     await ben.sit(match, 1)
     asker = {"a stranger": eve, "another player": ben, "a player who left": eve}.get(who)
