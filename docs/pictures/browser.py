@@ -24,8 +24,9 @@ from tests.server.server_main import FREE
 from skerry import bots
 from skerry.games import all_games, find_game
 from skerry.server.app import make_app, services_in
-from skerry.server.match_service import ME, OPEN, MatchService
+from skerry.server.match_service import ME, OPEN
 from skerry.server.match_session import MatchSession
+from skerry.server.services import Services
 from skerry.server.settings import Settings
 
 FOLDER = Path(__file__).parent
@@ -64,21 +65,21 @@ async def open_matches(settings: Settings) -> OpenMatches:
     async with client_of(app) as client:
         await client.post("/me", data={"name": "Ana"})
         guest = (await client.get("/api/v1/me")).json()["id"]
-        matches = services_in(app).matches
-        paths = {name: await play_to_position(matches, guest, name) for name in POSITIONS}
+        services = services_in(app)
+        paths = {name: await play_to_position(services, guest, name) for name in POSITIONS}
         return OpenMatches(paths, client.cookies[GUEST_COOKIE])
 
 
-async def play_to_position(matches: MatchService, guest: str, name: str) -> str:
+async def play_to_position(services: Services, guest: str, name: str) -> str:
     options, seed, steps = POSITIONS[name]
     game = find_game(name)
-    session = await matches.open(guest, name, options, [ME, *[OPEN] * (options["players"] - 1)], seed=seed)
+    session = await services.matches.open(guest, name, options, [ME, *[OPEN] * (options["players"] - 1)], seed=seed)
     bot = bots.find(game, bots.default_bot(game))
     while session.seq < steps or not first_seat_decides(session):
         seat = session.match.waiting[-1]
-        await matches.act(session, seat, bot.choose(session.match.copy(), seat, session.seq), session.seq)
+        await services.matches.act(session, seat, bot.choose(session.match.copy(), seat, session.seq), session.seq)
     for seat in range(1, options["players"]):
-        await matches.sit(session, seat, guest, bots.default_bot(game))
+        await services.seats.sit(session, seat, guest, bots.default_bot(game))
     return f"/m/{session.id}"
 
 

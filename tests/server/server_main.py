@@ -51,7 +51,7 @@ def serve_with_small_buffers(settings: Settings, games: list[Game], port: int, l
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, line)
         listening.bind(("127.0.0.1", port))
         config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=2)
-        Server(config, app, lambda address: print("The table is set:", address, flush=True)).run([listening])
+        Server(config, app, lambda address: print("Skerry is running at", address, flush=True)).run([listening])
 
 
 if __name__ == "__main__":

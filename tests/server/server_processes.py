@@ -42,7 +42,7 @@ class ServerProcess:
     def wait(self) -> None:
         assert self.process is not None and self.process.stdout is not None
         line = self.process.stdout.readline()
-        assert b"The table is set" in line, self.log()
+        assert b"Skerry is running" in line, self.log()
 
     def start(self) -> ServerProcess:
         self.launch()

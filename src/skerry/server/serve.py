@@ -85,7 +85,7 @@ def serve(
     )
 
     def on_ready(address: str, /) -> None:
-        print(f"The table is set: {address}\nStop it with Ctrl+C; nothing is lost.", flush=True)
+        print(f"Skerry is running at {address}\nStop it with Ctrl+C; nothing is lost.", flush=True)
         if browse and _has_display():
             webbrowser.open(address)
 

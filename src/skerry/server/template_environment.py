@@ -36,13 +36,13 @@ def template_environment(
     environment.filters.update(
         prose=_markdown_block,
         inline=_markdown_inline,
-        kept=functools.lru_cache(FRAGMENTS_CACHE_SIZE)(_call_macro),
+        cached=functools.lru_cache(FRAGMENTS_CACHE_SIZE)(_call_macro),
     )
     return environment
 
 
 def _call_macro(macro: Macro, *arguments: Any) -> Markup:
-    """The filter ``kept``: a macro's output, cached for all who call it with the same arguments."""
+    """The filter ``cached``: a macro's output, cached for all who call it with the same arguments."""
     return Markup(macro(*arguments))
 
 
