@@ -25,7 +25,7 @@ from skerry.server.settings import Settings
 
 DESCRIPTION = """
 All that the pages can do, for programs. Become a guest (`POST /guests`), send the token as
-`Authorization: Bearer TOKEN`, open or find a match, look at it (`/view`), act (`/actions`) and listen (`/stream`).
+`Authorization: Bearer TOKEN`, open or find a match, read its state (`/view`), act (`/actions`) and listen (`/stream`).
 """
 ACTIONS_PATH = re.compile(r"/api/v1/matches/([A-Za-z0-9_-]{1,24})/actions")
 STREAMS = Gauge("skerry_streams", "Open streams")

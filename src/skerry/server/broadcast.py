@@ -1,7 +1,7 @@
-"""The broadcaster: tells open pages and listening programs what happened.
+"""The broadcaster: sends what happened to open pages and listening programs.
 
 The messages about a match are numbered by its log. When steps come faster than they can be rendered, several of them
-share a message, and actions never wait for rendering. Players are told at once. Spectators are told when nothing else
+share a message, and actions never wait for rendering. Players get their message at once; spectators when nothing else
 is waiting, at intervals that the eye can follow, and after a second at the latest.
 """
 
@@ -25,7 +25,7 @@ from skerry.server.topics import MatchTopics, Topic, TopicKey, recent_entries
 log = logging.getLogger(__name__)
 
 TIME_SLICE = 0.002  # seconds of publishing before other tasks get their turn
-SPECTATOR_DEADLINE = 1.0  # seconds after which spectators are told, whatever else is waiting
+SPECTATOR_DEADLINE = 1.0  # seconds after which spectators are served, whatever else is waiting
 SPECTATOR_INTERVAL = 0.05  # seconds between two messages to spectators
 STUCK = 90.0  # seconds after which a client that does not read is disconnected
 RETRY = 1.0  # seconds until a match that could not be published is tried again
@@ -43,8 +43,8 @@ class Broadcaster:
         self.topics_by_match: dict[str, MatchTopics] = {}
         self.stream_count = 0
         self.streams_by_guest: dict[str, int] = {}
-        self._urgent: dict[str, None] = {}  # matches whose players are to be told, in order
-        self._patient: dict[str, float] = {}  # matches whose spectators are to be told, and the deadline of each
+        self._urgent: dict[str, None] = {}  # matches to publish to their players, in order
+        self._patient: dict[str, float] = {}  # matches to publish to their spectators, with their deadlines
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 

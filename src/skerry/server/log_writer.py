@@ -81,8 +81,8 @@ class LogWriter:
                 _refuse(batch)
 
     def _next_batch(self) -> list[PendingRow]:
-        """All pending rows, but only the first of several for the same place: the database returns places only, so it
-        could not be told which of them was written."""
+        """All pending rows, but only the first of several for the same place: the database returns places only, which
+        would not show which of them was written."""
         first_by_place = {row.place: row for row in reversed(self._pending)}
         self._pending = [row for row in self._pending if first_by_place[row.place] is not row]
         if self._pending:

@@ -1,4 +1,4 @@
-"""The log of a match: the rows of table ``actions``, written from steps and decoded into steps again."""
+"""The log of a match: the rows of the table ``actions``, written from steps and decoded into steps again."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The match service: opens matches and decides which actions enter their logs, in which order.
 
-An action is committed to the store before anybody is told of it.
+An action is committed to the store before it is announced to anybody.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from skerry.server.sessions import SessionRegistry
 from skerry.server.settings import Limits
 from skerry.server.store import StoreDown
 
-ME, OPEN = "me", "open"  # instead of a bot's name, where it is said who plays a seat
+ME, OPEN = "me", "open"  # values for a seat's player other than bots' names
 LONGEST_KEY = 64
 SHORTEST_CLOCK = 5
 LONGEST_CLOCK = 30 * 24 * 3600

@@ -19,8 +19,8 @@ class SeatService:
         self.hub = matches.hub
 
     async def sit(self, session: MatchSession, seat: int, guest: str, player: str) -> None:
-        """Change who plays a seat: ``me`` takes an open seat, or one's own back; ``open`` leaves it; a bot's name hands
-        it to that bot. The host of a match may also do this with seats that no guest holds."""
+        """Change who plays a seat. ``me`` takes an open seat, or takes back a seat from a bot; ``open`` leaves it; a
+        bot's name hands it to that bot. The host of a match may also do this with seats that no guest holds."""
         if not 0 <= seat < len(session.seats):
             raise UnknownSeat(
                 say("there is no seat {seat}; seats go from 0 to {last}", seat=seat, last=len(session.seats) - 1)

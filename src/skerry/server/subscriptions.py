@@ -41,7 +41,7 @@ class Subscription(Response):
         self.first = first  # what the client missed before it subscribed
         self.guest = guest
         self.sent = topic.message_count  # of the topic's messages
-        self.seq = topic.seq  # the log row up to which the client has been told
+        self.seq = topic.seq  # the last log row that was sent
         self.heartbeat_due = False
         self.closed = False
         self.sending_since = 0.0  # 0: not sending

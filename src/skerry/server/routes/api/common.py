@@ -10,14 +10,14 @@ from skerry.server.problems import Refused
 
 PROBLEMS = {
     400: "not understood",
-    401: "no guest",
+    401: "you are not a guest",
     403: "not yours, or not yet",
-    404: "no such thing",
-    409: "it has gone on",
-    413: "too long",
+    404: "not found",
+    409: "the match has gone on",
+    413: "the body is too long",
     415: "not JSON",
-    422: "not allowed by the rules, or not of this shape",
-    429: "too much",
+    422: "not allowed by the rules, or not valid",
+    429: "a limit is reached",
     503: "the store does not answer",
 }
 

@@ -62,7 +62,7 @@ async def find_matches(
     request: Request,
     visitor: CurrentVisitor,
     services: AppServices,
-    mine: Annotated[bool, Query(description="yours, else the listed")] = False,
+    mine: Annotated[bool, Query(description="your own matches instead of the listed ones")] = False,
 ) -> list[models.MatchOut]:
     """Matches that are listed, or your own."""
     rows = await (services.store.of_guest(visitor.require_guest().id) if mine else services.store.listed())

@@ -44,7 +44,7 @@ class GuestOut(BaseModel):
 
 
 class NewGuest(GuestOut):
-    token: str = Field(description="send it as `Authorization: Bearer TOKEN`; keep it secret: it is you")
+    token: str = Field(description="send it as `Authorization: Bearer TOKEN`, and keep it secret: it identifies you")
 
 
 class Link(BaseModel):
@@ -53,22 +53,22 @@ class Link(BaseModel):
 
 class MatchIn(Strict):
     game: str = Field(max_length=60, examples=["forbidden-island"])
-    options: dict[str, str | int | bool] = Field({}, description="as `GET /games` lists them", max_length=40)
+    options: dict[str, str | int | bool] = Field({}, description="see `GET /games`", max_length=40)
     seats: list[Annotated[str, Field(max_length=40)]] = Field(
         [], description="for each seat `me`, `open` or a bot's name; seats that are not named are open", max_length=16
     )
-    listed: bool = Field(False, description="shown in the lobby; else only who has the link finds it")
-    clock: Whole | None = Field(None, description="seconds for a decision; then the house plays it", ge=5, le=2_592_000)
+    listed: bool = Field(False, description="shown in the lobby; otherwise the match is found by its link only")
+    clock: Whole | None = Field(None, description="seconds per decision; then a bot makes it", ge=5, le=2_592_000)
 
 
 class SeatOut(BaseModel):
     seat: int
-    title: str = Field(description="what the game calls it: a role, a colour")
+    title: str = Field(description="the game's name for it: a role, a colour")
     name: str | None = Field(description="the guest's name")
     bot: str | None = Field(description="the bot that plays it")
     open: bool
     mine: bool
-    here: bool = Field(description="a page or a program of the guest's listens")
+    here: bool = Field(description="whether a page or a program of the guest is connected")
 
 
 class MatchOut(BaseModel):
@@ -78,10 +78,10 @@ class MatchOut(BaseModel):
     seats: list[SeatOut]
     listed: bool
     clock: int | None
-    seq: int = Field(description="how many numbers the log has")
+    seq: int = Field(description="the last number of the log")
     waiting: list[int] = Field(description="the seats whose decision the game waits for")
     result: dict[str, Any] | None
-    link: str = Field(description="who has it can watch, and take a free seat")
+    link: str = Field(description="anybody with this link can watch, and take a free seat")
     rematch: str | None = None
 
 
@@ -106,10 +106,12 @@ class ActionIn(Strict):
     seat: Whole = Field(ge=0, le=15)
     action: str = Field(max_length=200, description="its text, such as `move C3`", examples=["move C3"])
     seq: Whole = Field(
-        ge=0, le=2**31 - 1, description="the last number you have seen; if the match has gone on, it is refused"
+        ge=0,
+        le=2**31 - 1,
+        description="the last number you have seen; if the match has gone on, the action is refused as stale",
     )
     key: str | None = Field(
-        None, min_length=1, max_length=64, description="your own mark: the same key is not played twice"
+        None, min_length=1, max_length=64, description="a key of your choice: the same key is not played twice"
     )
 
 
@@ -134,23 +136,23 @@ class Advised(BaseModel):
 
 class AdviceOut(BaseModel):
     seat: int
-    seq: int = Field(description="where the match stood when it was thought about")
+    seq: int = Field(description="the number of the log that the advice is about")
     unit: Literal["chance", "score"]
-    wait: bool = Field(description="in another's turn: it is as well to do none of this now")
+    wait: bool = Field(description="out of turn: doing none of this now is as good")
     actions: list[Advised] = Field(description="the best first")
 
 
 class Done(BaseModel):
-    seq: int = Field(description="the number your action got")
+    seq: int = Field(description="the number of your action in the log")
 
 
 class StepOut(BaseModel):
     seq: int
     seat: int
-    action: str | None = Field(None, description="told to its own seat, and to all after the end")
+    action: str | None = Field(None, description="shown to its own seat only; after the end, to everybody")
     undone: str | None = None
     events: list[dict[str, Any]] = []
-    words: list[str] = Field(description="the same in words")
+    words: list[str] = Field(description="the events as sentences")
 
 
 class SitIn(Strict):

@@ -117,8 +117,8 @@ async def stream(
     services: AppServices,
     seat: FromSeat = None,
     since: Annotated[int | None, Query(ge=0, le=2**31 - 1, description="the last number you have seen")] = None,
-    page: Annotated[bool, Query(description="with the parts of the page that change")] = False,
-    last_event_id: Annotated[str | None, Header(description="as browsers send it when they come back")] = None,
+    page: Annotated[bool, Query(description="with the changed parts of the page")] = False,
+    last_event_id: Annotated[str | None, Header(description="sent by browsers that reconnect")] = None,
 ) -> Any:
     """What happens from now on, as it happens; first what you have missed after `since`."""
     session = await get_session(request, match)
