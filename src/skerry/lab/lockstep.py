@@ -1,5 +1,5 @@
 """Series with bots that search: many games at once, each played up to an expert's next decision, all decisions searched
-together. A game is the same beside whichever others it is played."""
+together. The course of a game does not depend on which other games are in the batch."""
 
 from __future__ import annotations
 
