@@ -6,8 +6,9 @@ with the bots ``skilled``, ``novice`` and ``random`` in different variants, and 
 first three games of each series of 500 have a line of their own, because 500 take too long without compiled kernels.
 When a rule or a bot is meant to play differently, keep new files.
 
-Two lines are of 0.2.0: 497 games each of the Desert with ``random`` at some seats. Since then a seat interrupts at most
-three times a turn in series without experts, too; with that limit lifted they are those of 0.1.0.
+Three lines of the Desert are of 0.2.0: 497 games each of two series with ``random`` at some seats, and the series with
+``expert``. Since then a seat interrupts at most three times a turn in rollouts and in series without experts, too. With
+that limit lifted the series with ``random`` are those of 0.1.0.
 """
 
 from __future__ import annotations
