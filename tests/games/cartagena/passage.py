@@ -2,8 +2,8 @@
 
     Passage("red 7 21, green 11 15, yellow 19 19", red="rum hook", parts="abcdef")
 
-Pirates that are not named wait at the start; hands that are not given are empty, and Red is to move with all three
-actions. ``top`` names the next cards of the deck in the order in which they are drawn.
+Pirates that are not named are at the start, hands that are not given are empty, and it is Red's turn with all three
+actions left. ``top`` names the next cards of the deck in the order in which they are drawn.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ COLOURS = components.COLOURS
 
 
 class Passage:
-    """A match put into a position."""
+    """A match in a given position."""
 
     def __init__(self, crews: str = "", /, players: int = 3, top: str = "", **given: Any) -> None:
         hands = {colour: cards_in(given.pop(colour, "")) for colour in COLOURS}
@@ -40,7 +40,7 @@ class Passage:
                 self._walk(COLOURS.index(colour), place)
 
     def _deal(self, hands: list[list[int]], top: list[int]) -> None:
-        """All other cards lie in the deck below the named ones, in the order of their kinds."""
+        """Deal the hands. The named top cards are on the deck, all others below them in the order of their kinds."""
         state = self.state
         box = [int(state.limits[PUBLIC, kind]) for kind in range(components.KINDS)]
         for kind in range(components.KINDS):
@@ -61,7 +61,7 @@ class Passage:
         self.state.deck_left = len(deck)
 
     def deck(self, cards: str, discard: str = "") -> Passage:
-        """The whole deck, in the order in which it is drawn, and the discards; the other cards are out of the box."""
+        """Set the whole deck, in the order in which it is drawn, and the discards; other cards are not in the game."""
         self._stack(cards_in(cards)[::-1])
         for kind in range(components.KINDS):
             self.state.discard[kind] = cards_in(discard).count(kind)
@@ -79,7 +79,7 @@ class Passage:
         return self
 
     def chest(self, space: int, token: int) -> Passage:
-        """Put a token into the chest on a space: the number of its cards, or the snake; the other takes its place."""
+        """Swap the token with this number of cards, or the snake, into the chest on a space."""
         part = (space - 1) // components.PART_SPACES
         tokens = list(self.state.tokens)
         other = tokens.index(token)
@@ -92,17 +92,18 @@ class Passage:
         return seat
 
     def play(self, *texts: str) -> Passage:
-        """What the seats that the game waits for do, one after another."""
+        """Play actions, each for the seat that the game waits for."""
         for text in texts:
             self.match.play(self.seat, text)
         return self
 
     def legal(self, verb: str = "") -> set[str]:
-        """The texts of what can be done now, or of one verb's."""
+        """The texts of the legal actions, or those of one verb."""
         actions = self.match.legal(self.seat)
         return {action.text for action in actions if not verb or action.verb == verb}
 
-    def refuses(self, text: str, rule: str, words: str = "", seat: int | None = None) -> None:
+    def assert_refused(self, text: str, rule: str, words: str = "", seat: int | None = None) -> None:
+        """Check that an action is refused by a rule, with these words in the reason, and changes nothing."""
         before = self.match.content
         with pytest.raises(skerry.Illegal) as refusal:
             self.match.play(self.seat if seat is None else seat, text)
@@ -110,7 +111,7 @@ class Passage:
         assert self.match.content == before
 
     def where(self, colour: str) -> list[str]:
-        """The places of a colour's pirates that are not at the start, in the order of the path."""
+        """The places of a colour's pirates along the path, except those at the start."""
         seat = COLOURS.index(colour)
         places = sorted(int(self.state.where[seat, i]) for i in range(self.state.crew))
         return [self.match.names["place"][place].slug for place in places if place]
@@ -120,7 +121,7 @@ class Passage:
         return self._cards(state.hands[COLOURS.index(colour), kind] for kind in range(components.KINDS))
 
     def hands(self, colour: str, seat: int) -> set[str]:
-        """What a colour can have in hand, as far as a seat knows: the samples of it."""
+        """The hands that a colour has in determinizations for a seat."""
         return {self.hand(colour, world) for world in self.worlds(seat)}
 
     def held(self, colour: str) -> int:
@@ -139,7 +140,7 @@ class Passage:
         return COLOURS[result.winners[0]] if result else None
 
     def worlds(self, seat: int, count: int = 60) -> list[State]:
-        """Samples of what a seat (or with -1 a spectator) cannot know."""
+        """Determinizations for a seat, or with -1 for a spectator."""
         worlds = []
         for seed in range(count):
             world = StructBuffer(State, self.match.content)
@@ -148,9 +149,10 @@ class Passage:
         return worlds
 
     def events(self, seat: int | None = None) -> list[str]:
-        """What the last step told a reader."""
+        """The texts of the last step's events, as a reader sees them."""
         return [str(event) for event in self.match.events(seat, since=len(self.match.steps) - 1)[0]]
 
 
 def cards_in(text: str) -> list[int]:
+    """The kinds of the cards named in a text."""
     return [components.CARDS.index(card) for card in text.split()]

@@ -1,4 +1,4 @@
-"""CA-90 to CA-94: the book's own examples, on the house's parts."""
+"""CA-90 to CA-94: the examples of the printed rulebook, on the parts of the house set."""
 
 from __future__ import annotations
 

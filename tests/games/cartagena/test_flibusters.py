@@ -1,4 +1,4 @@
-"""CA-40: dark cards catch those who hold too many."""
+"""CA-40: dark cards catch players with too many cards."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ def test_a_dark_card_makes_every_other_player_discard_down_to_seven() -> None:
     passage = Passage(red=f"dark-rum {EIGHT}", green=f"{EIGHT} hook", yellow=EIGHT, flibusters="on")
     passage.play("play dark-rum prison")
     assert passage.seat == 1 and passage.legal() == {"discard rum", "discard chest", "discard hook"}
-    passage.refuses("play rum prison", "CA-40", "Green must discard", seat=0)
-    passage.refuses("discard rum", "CA-40", "Green must discard", seat=2)
-    passage.refuses("discard parrot", "CA-40", "no parrot card")
-    passage.refuses("play rum prison", "CA-40", "discard down to seven")
+    passage.assert_refused("play rum prison", "CA-40", "Green must discard", seat=0)
+    passage.assert_refused("discard rum", "CA-40", "Green must discard", seat=2)
+    passage.assert_refused("discard parrot", "CA-40", "no parrot card")
+    passage.assert_refused("play rum prison", "CA-40", "discard down to seven")
     passage.play("discard rum", "discard hook", "discard rum")
     assert passage.seat == 0 and passage.state.left == 2
     assert [passage.held(colour) for colour in ("red", "green", "yellow")] == [8, 7, 7]
@@ -25,7 +25,7 @@ def test_a_dark_card_makes_every_other_player_discard_down_to_seven() -> None:
 
 
 @pytest.mark.rule("CA-40")
-def test_in_seat_order_from_the_left_of_who_acts() -> None:
+def test_players_discard_in_seat_order_from_the_left() -> None:
     passage = Passage(red=f"{EIGHT} hook", green="dark-rum hook", yellow=EIGHT, flibusters="on")
     passage.play("play hook prison", "end", "play dark-rum prison")
     assert passage.seat == 2
@@ -34,22 +34,22 @@ def test_in_seat_order_from_the_left_of_who_acts() -> None:
 
 
 @pytest.mark.rule("CA-40")
-def test_a_light_card_catches_nobody_and_there_is_no_limit() -> None:
+def test_a_light_card_catches_nobody_and_hands_have_no_limit() -> None:
     passage = Passage(red="rum", green=EIGHT, flibusters="on").play("play rum prison")
     assert passage.seat == 0 and passage.held("green") == 8
 
 
 @pytest.mark.rule("CA-40")
-def test_not_when_the_move_wins() -> None:
+def test_a_dark_card_that_wins_catches_nobody() -> None:
     passage = Passage("red 36 sloop sloop sloop", red="dark-rum", green=EIGHT, flibusters="on", pirates=4)
     assert passage.play("play dark-rum 36").winner == "red"
 
 
 @pytest.mark.rule("CA-40")
-def test_light_and_dark_are_different_choices_and_only_with_flibusters() -> None:
+def test_light_and_dark_cards_are_distinct_only_with_flibusters() -> None:
     passage = Passage(red="rum dark-rum", flibusters="on")
     assert passage.legal("play") == {"play rum prison", "play dark-rum prison"}
-    Passage(red="rum").refuses("play dark-rum prison", "CA-40", "only with flibusters")
+    Passage(red="rum").assert_refused("play dark-rum prison", "CA-40", "only with flibusters")
 
 
 @pytest.mark.rule("CA-40")
@@ -62,7 +62,7 @@ def test_a_dark_card_used_for_a_power_catches_after_its_effect() -> None:
 
 
 @pytest.mark.rule("CA-40", "CA-53")
-def test_a_card_given_by_dark_rum_can_be_one_too_many() -> None:
+def test_a_card_given_with_dark_rum_counts_for_the_limit() -> None:
     seven = EIGHT.removesuffix(" chest")
     passage = Passage(red="dark-rum", green=seven, flibusters="on", magic="on", top="hook hook hook parrot")
     passage.play("magic dark-rum", "keep hook", "keep hook", "give parrot", "give hook")
@@ -70,7 +70,7 @@ def test_a_card_given_by_dark_rum_can_be_one_too_many() -> None:
 
 
 @pytest.mark.rule("CA-40", "CA-55", "CA-56")
-def test_once_an_action_whichever_of_its_cards_is_dark() -> None:
+def test_an_action_catches_once_whichever_of_its_cards_is_dark() -> None:
     passage = Passage(red="parrot dark-parrot hook", green=EIGHT, flibusters="on", magic="on")
     passage.play("parrots mixed", "play hook prison")
     assert passage.seat == 1
@@ -84,10 +84,10 @@ def test_once_an_action_whichever_of_its_cards_is_dark() -> None:
 
 
 @pytest.mark.rule("CA-40", "CA-55")
-def test_which_parrots_are_laid_down_is_a_choice() -> None:
+def test_the_player_chooses_which_parrots_to_lay_down() -> None:
     passage = Passage(red="parrot parrot dark-parrot dark-parrot", flibusters="on", magic="on")
     assert {"parrots", "parrots mixed", "parrots dark"} <= passage.legal()
     passage = Passage(red="parrot dark-parrot", flibusters="on", magic="on")
     assert "parrots mixed" in passage.legal() and "parrots" not in passage.legal()
-    passage.refuses("parrots dark", "CA-55")
+    passage.assert_refused("parrots dark", "CA-55")
     assert passage.play("parrots mixed").discarded() == "parrot dark-parrot"

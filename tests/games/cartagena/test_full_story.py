@@ -16,7 +16,7 @@ def full(crews: str = "", **given: Any) -> Passage:
 
 
 @pytest.mark.rule("CA-22")
-def test_the_sloop_begins_at_cartagena() -> None:
+def test_the_sloop_starts_at_cartagena() -> None:
     assert full().match.view(None)["harbour"] == "cartagena"
 
 
@@ -24,7 +24,7 @@ def test_the_sloop_begins_at_cartagena() -> None:
 def test_pirates_board_at_cartagena_only() -> None:
     passage = full("red 17, green 1", red="hook").sloop_at("tortuga")
     assert passage.legal("play") == {"play hook prison"}  # to 11
-    passage.refuses("play hook 17", "CA-23", "the sloop is at Tortuga")
+    passage.assert_refused("play hook 17", "CA-23", "the sloop is at Tortuga")
     passage.sloop_at("cartagena").play("play hook 17")
     assert passage.where("red") == ["sloop"]
 
@@ -36,7 +36,7 @@ def test_at_most_three_of_a_colour_are_aboard() -> None:
     assert passage.where("red") == ["sloop"] * 3
     passage = full("red 17 sloop sloop sloop", red="hook")
     assert "play hook 17" not in passage.legal()
-    passage.refuses("play hook 17", "CA-23", "3 of the colour are aboard")
+    passage.assert_refused("play hook 17", "CA-23", "3 of the colour are aboard")
 
 
 @pytest.mark.rule("CA-23", "CA-29")
@@ -53,23 +53,23 @@ def test_sailing_is_an_action_and_pirates_stay_aboard() -> None:
 
 
 @pytest.mark.rule("CA-24")
-def test_to_tortuga_one_needs_a_pirate_aboard() -> None:
-    full("red 3, green sloop", red="rum").refuses("sail", "CA-24", "aboard")
+def test_sailing_to_tortuga_needs_a_pirate_aboard() -> None:
+    full("red 3, green sloop", red="rum").assert_refused("sail", "CA-24", "aboard")
 
 
 @pytest.mark.rule("CA-24")
-def test_back_to_cartagena_one_needs_a_pirate_in_tunnel_or_prison() -> None:
+def test_sailing_back_needs_a_pirate_in_the_tunnel_or_the_prison() -> None:
     for crews in ("red 20 21 22 hideout 18", "red 20 21 22 hideout"):  # the rest of five wait in prison
         passage = full(crews, red="rum", pirates=5).sloop_at("tortuga")
         assert "sail" in passage.legal()
     passage = full("red 20 21 22 hideout sloop", red="rum", pirates=5).sloop_at("tortuga")
-    passage.refuses("sail", "CA-24", "in the tunnel or the prison")
+    passage.assert_refused("sail", "CA-24", "in the tunnel or the prison")
 
 
 @pytest.mark.rule("CA-24")
-def test_in_the_other_stories_nothing_sails() -> None:
-    Passage("red sloop", red="rum").refuses("sail", "CA-22")
-    Passage("red sloop", red="rum").refuses("sail free", "CA-22")
+def test_the_sloop_does_not_sail_in_the_other_stories() -> None:
+    Passage("red sloop", red="rum").assert_refused("sail", "CA-22")
+    Passage("red sloop", red="rum").assert_refused("sail free", "CA-22")
 
 
 @pytest.mark.rule("CA-25")
@@ -85,7 +85,7 @@ def test_at_tortuga_pirates_leave_one_at_a_time_by_a_card() -> None:
 
 @pytest.mark.rule("CA-25")
 def test_at_cartagena_no_card_takes_a_pirate_off_the_sloop() -> None:
-    full("red sloop", red="rum").refuses("play rum sloop", "CA-25", "only at Tortuga")
+    full("red sloop", red="rum").assert_refused("play rum sloop", "CA-25", "only at Tortuga")
 
 
 @pytest.mark.rule("CA-26")
@@ -103,27 +103,27 @@ def test_the_captain_has_most_pirates_aboard_at_the_start_of_the_turn(aboard: st
     assert ("sail free" in passage.legal()) == captain
     assert passage.match.view(None)["turn"]["captain"] == captain
     if not captain:
-        passage.refuses("sail free", "CA-26", "once, who began")
+        passage.assert_refused("sail free", "CA-26", "once, who began")
 
 
 @pytest.mark.rule("CA-26")
 def test_the_captain_sails_free_once_before_the_actions() -> None:
     passage = full("red sloop", red="rum rum").sloop_at("cartagena", captain=True).play("sail free")
     assert passage.state.left == 3 and passage.match.view(None)["harbour"] == "tortuga"
-    passage.refuses("end", "CA-10")  # it is no action
-    passage.refuses("sail free", "CA-26")
+    passage.assert_refused("end", "CA-10")  # it is no action
+    passage.assert_refused("sail free", "CA-26")
     passage = full("red sloop", red="rum rum").sloop_at("cartagena", captain=True).play("play rum prison")
-    passage.refuses("sail free", "CA-26", "before the actions")
+    passage.assert_refused("sail free", "CA-26", "before the actions")
 
 
 @pytest.mark.rule("CA-26", "CA-24")
-def test_the_captain_keeps_to_the_conditions_of_sailing() -> None:
+def test_the_captain_needs_the_conditions_of_sailing() -> None:
     passage = full("red sloop 20 21 22", pirates=4, red="rum").sloop_at("tortuga", captain=True)
-    passage.refuses("sail free", "CA-24", "in the tunnel or the prison")
+    passage.assert_refused("sail free", "CA-24", "in the tunnel or the prison")
 
 
 @pytest.mark.rule("CA-26")
-def test_a_captain_may_decline_and_pay_for_the_voyage_instead() -> None:
+def test_a_captain_may_sail_for_an_action_instead() -> None:
     passage = full("red sloop", red="rum").sloop_at("cartagena", captain=True).play("sail")
     assert passage.state.left == 2 and "end" in passage.legal()
 
@@ -146,13 +146,13 @@ def test_the_sloop_may_move_several_times_in_a_turn() -> None:
 def test_moving_back_from_the_sloop_goes_into_the_tunnel_at_cartagena_only() -> None:
     passage = full("red sloop, green 7 20", red="rum")
     assert passage.play("back sloop").where("red") == ["7"]
-    full("red sloop, green 7", red="rum").sloop_at("tortuga").refuses("back sloop", "CA-28", "only at Cartagena")
+    full("red sloop, green 7", red="rum").sloop_at("tortuga").assert_refused("back sloop", "CA-28", "only at Cartagena")
 
 
 @pytest.mark.rule("CA-28", "CA-15")
 def test_nobody_moves_back_from_the_island_to_the_sloop_or_the_tunnel() -> None:
     passage = full("red 20, green 7 sloop", red="rum")
-    passage.refuses("back 20", "CA-15", "nobody to stop at")
+    passage.assert_refused("back 20", "CA-15", "nobody to stop at")
     passage = full("red 20 hideout, green 19 7", red="rum").play("back 20", "back hideout")
     assert passage.where("red") == ["19", "19"]
 
@@ -163,14 +163,14 @@ def test_back_then_morgan_gives_each_half_its_own_move() -> None:
     passage = full(crews, red="rum", draw="back-then-morgan")
     assert passage.legal("back") == {"back 9", "back sloop"}
     assert passage.legal("morgan") == {"morgan green 20"}
-    passage.refuses("back 21", "CA-28", "on the island")
-    passage.refuses("back hideout", "CA-28", "on the island")
-    passage.refuses("morgan green 5", "CA-28", "in the tunnel")
-    passage.refuses("morgan green sloop", "CA-32")
+    passage.assert_refused("back 21", "CA-28", "on the island")
+    passage.assert_refused("back hideout", "CA-28", "on the island")
+    passage.assert_refused("morgan green 5", "CA-28", "in the tunnel")
+    passage.assert_refused("morgan green sloop", "CA-32")
     passage.sloop_at("tortuga")
     assert passage.legal("back") == {"back 9"}
     assert passage.legal("morgan") == {"morgan green 20", "morgan green sloop"}
-    passage.refuses("back sloop", "CA-28", "only at Cartagena")
+    passage.assert_refused("back sloop", "CA-28", "only at Cartagena")
 
 
 @pytest.mark.rule("CA-29", "CA-17")
@@ -185,6 +185,6 @@ def test_the_full_story_is_won_in_the_hideout() -> None:
 
 
 @pytest.mark.rule("CA-29")
-def test_all_aboard_is_no_win_in_the_full_story() -> None:
+def test_all_aboard_does_not_win_the_full_story() -> None:
     passage = full("red 18 sloop sloop hideout", pirates=4, red="rum").play("play rum 18")
     assert passage.where("red") == ["sloop", "sloop", "sloop", "hideout"] and passage.winner is None

@@ -1,4 +1,4 @@
-"""What seats know and do not know: views, events, and samples of the rest."""
+"""What seats know: views, events and determinizations."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def deck(world: State) -> list[str]:
 
 
 @pytest.mark.rule("CA-03")
-def test_a_sample_keeps_the_own_hand_and_deals_the_rest_anew() -> None:
+def test_a_determinization_keeps_the_own_hand_and_deals_the_rest_anew() -> None:
     match = skerry.game("cartagena", players=4, flibusters="on").new(seed=9)
     passage = Passage(players=4, flibusters="on")
     passage.match, passage.state = match, match.state
@@ -40,7 +40,7 @@ def test_a_sample_keeps_the_own_hand_and_deals_the_rest_anew() -> None:
 
 
 @pytest.mark.rule("CA-03")
-def test_every_unseen_card_is_as_likely_on_top_of_the_deck() -> None:
+def test_every_unseen_card_is_equally_likely_on_top_of_the_deck() -> None:
     passage = Passage(red="rum " * 11, green="hook hook hook")
     tops = Counter(deck(world)[-1] for world in passage.worlds(0, 2000))
     unseen = {symbol: 17 - 11 * (symbol == "rum") for symbol in components.SYMBOLS}
@@ -49,7 +49,7 @@ def test_every_unseen_card_is_as_likely_on_top_of_the_deck() -> None:
 
 
 @pytest.mark.rule("CA-52")
-def test_a_hand_seen_by_a_pistol_stays_known() -> None:
+def test_a_hand_seen_with_a_pistol_stays_known() -> None:
     passage = magic(red="pistol", green="rum hook chest", yellow="lantern", top="parrot")
     passage.play("magic pistol", "look green")
     assert passage.hands("green", 0) == {"rum hook chest"}
@@ -64,7 +64,7 @@ def test_a_hand_seen_by_a_pistol_stays_known() -> None:
 
 
 @pytest.mark.rule("CA-52")
-def test_the_one_robbed_knows_the_card_and_the_robber_keeps_it_until_it_is_played() -> None:
+def test_the_victim_of_a_pistol_knows_the_card_until_it_is_played() -> None:
     passage = magic(red="pistol rum", green="hook chest", yellow="lantern")
     passage.play("magic pistol", "look green", "take hook", "end")
     assert all("hook" in hand for hand in passage.hands("red", 1))
@@ -75,7 +75,7 @@ def test_the_one_robbed_knows_the_card_and_the_robber_keeps_it_until_it_is_playe
 
 
 @pytest.mark.rule("CA-52")
-def test_who_saw_a_hand_from_which_another_took_knows_all_but_one_of_it() -> None:
+def test_a_known_hand_that_loses_an_unseen_card_is_known_but_for_one_card() -> None:
     passage = magic(red="pistol", green="pistol", yellow="rum hook chest", top="parrot parrot")
     passage.play("magic pistol", "look yellow", "take rum", "end")  # Red knows hook, chest
     assert passage.match.view(0)["seats"][2]["known"] == {"hook": 1, "chest": 1}
@@ -118,7 +118,7 @@ def test_rum_is_known_to_giver_and_receiver() -> None:
 
 
 @pytest.mark.rule("CA-54")
-def test_the_cards_put_on_the_deck_stay_known_to_who_put_them() -> None:
+def test_cards_put_on_the_deck_stay_known_to_their_player() -> None:
     passage = magic(red="lantern", green="rum", yellow="rum", top="hook chest parrot pistol")
     passage.play("magic lantern", "keep hook", "put pistol", "put chest", "put parrot")
     assert {tuple(deck(world)[-3:]) for world in passage.worlds(0)} == {("pistol", "chest", "parrot")}
@@ -127,7 +127,7 @@ def test_the_cards_put_on_the_deck_stay_known_to_who_put_them() -> None:
 
 
 @pytest.mark.rule("CA-54")
-def test_who_knows_the_top_knows_what_another_draws() -> None:
+def test_a_known_top_card_stays_known_when_another_player_draws_it() -> None:
     passage = magic("green 11, yellow 9", red="lantern", green="rum", top="hook chest parrot pistol")
     passage.play("magic lantern", "keep hook", "put pistol", "put chest", "put parrot", "end", "back 11")
     assert passage.events(0)[-1] == "Green draws parrot" and passage.events(2)[-1] == "Green draws a card"
@@ -137,7 +137,7 @@ def test_who_knows_the_top_knows_what_another_draws() -> None:
 
 
 @pytest.mark.rule("CA-54")
-def test_another_lantern_ends_that_knowledge() -> None:
+def test_another_lantern_ends_the_knowledge_of_the_top_cards() -> None:
     passage = magic(red="lantern", green="lantern", yellow="rum", top="hook chest parrot pistol")
     passage.play("magic lantern", "keep hook", "put pistol", "put chest", "put parrot", "end", "magic lantern")
     assert passage.match.view(0)["pool"]["known"] == {"pistol": 1, "parrot": 1, "chest": 1}
@@ -150,8 +150,8 @@ def test_another_lantern_ends_that_knowledge() -> None:
 
 
 @pytest.mark.rule("CA-04")
-def test_two_players_know_each_others_hand_when_the_deck_is_made_anew() -> None:
-    """Who counts cards knows: the new deck is the discards, so the other holds all the rest."""
+def test_two_players_know_each_others_hands_after_a_reshuffle() -> None:
+    """The new deck consists of the discards, so by counting cards the other hand is known."""
     passage = Passage("red 11, green 9", players=2, red="rum", green="hook chest pistol")
     cards = [card for card in components.SYMBOLS for _ in range(17)]
     for card in ("rum", "hook", "chest", "pistol"):
@@ -164,7 +164,7 @@ def test_two_players_know_each_others_hand_when_the_deck_is_made_anew() -> None:
 
 
 @pytest.mark.rule("CA-51", "CA-57")
-def test_closed_chests_are_unknown_to_all_and_opened_ones_known() -> None:
+def test_closed_chests_are_hidden_and_opened_chests_public() -> None:
     passage = magic("red 5", red="chest").chest(5, 3).play("magic chest", "open 5")
     for seat in (-1, 0, 1):
         tokens = [list(world.tokens) for world in passage.worlds(seat)]
@@ -173,7 +173,7 @@ def test_closed_chests_are_unknown_to_all_and_opened_ones_known() -> None:
 
 
 @pytest.mark.rule("CA-52")
-def test_a_sample_does_not_tell_what_others_know_of_each_other() -> None:
+def test_a_determinization_hides_what_others_know_of_each_other() -> None:
     passage = magic(red="pistol", green="rum hook", yellow="chest").play("magic pistol", "look green")
     for seat, knows in ((1, True), (2, False), (-1, False)):
         for world in passage.worlds(seat, 5):
@@ -181,7 +181,7 @@ def test_a_sample_does_not_tell_what_others_know_of_each_other() -> None:
 
 
 def game_with(**defaults: Any) -> Game:
-    """The game with other defaults, so that the conformance suite plays those."""
+    """The game with other default options, for the conformance suite."""
     game = find_game("cartagena")
     options = tuple(dataclasses.replace(o, default=defaults.get(o.name, o.default)) for o in game.options)  # type: ignore[type-var]
     return dataclasses.replace(game, options=options)
@@ -205,8 +205,8 @@ MIDDLES = {
 @pytest.mark.rule("CA-03", "CA-50")
 @pytest.mark.parametrize("story", ["escape", "full"])
 @pytest.mark.parametrize("phase", MIDDLES)
-def test_secrets_are_kept_in_the_middle_of(phase: str, story: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever a seat cannot know is dealt anew: all it sees, may do and is told stays the same."""
+def test_secrecy_in_phase(phase: str, story: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In determinizations, everything that a seat sees, may do and is told stays the same."""
     passage = magic(
         "red 5 5, yellow 5",
         story=story,
@@ -236,8 +236,8 @@ VARIANTS = {
 }
 
 
-def spots(game: Game, games: int, every: int) -> Any:
-    """Positions of the defaults only, with the middle of the powers among them."""
+def positions_in_powers(game: Game, games: int, every: int) -> Any:
+    """Random positions with the default options, including some in the middle of powers."""
     variant = game.configure({})
     for seed in range(games):
         match = variant.new(seed=seed)
@@ -253,7 +253,7 @@ def test_secrecy_in_the_middle_of_every_power(name: str, monkeypatch: pytest.Mon
     game, phases = game_with(**VARIANTS[name]), Counter[str]()
 
     def positions(game: Game, games: int, every: int) -> Any:
-        for match, chance in spots(game, 2, 40):
+        for match, chance in positions_in_powers(game, 2, 40):
             phases[match.view(None)["turn"]["phase"]] += 1
             yield match, chance
 
@@ -264,16 +264,16 @@ def test_secrecy_in_the_middle_of_every_power(name: str, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_undo_and_worlds_in_the_middle_of_every_power(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conformance, "random_positions", lambda game, games, every: spots(game, 1, 60))
+def test_undo_and_determinizations_in_the_middle_of_every_power(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conformance, "random_positions", lambda game, games, every: positions_in_powers(game, 1, 60))
     conformance.check_undo(game_with(**VARIANTS[name]))
     monkeypatch.setattr(conformance, "LIMIT", 300)
     conformance.check_worlds(game_with(**VARIANTS[name]))
 
 
 @pytest.mark.rule("CA-52")
-def test_what_was_seen_to_be_taken_stays_certain_although_other_cards_have_left_unseen() -> None:
-    """Green has looked into Red's hand; Yellow takes something from it unseen; then Red takes Green's lantern."""
+def test_a_card_seen_being_taken_stays_certain_despite_earlier_doubts() -> None:
+    """Green has looked into Red's hand, Yellow has taken an unseen card from it, then Red takes Green's lantern."""
     passage = Passage(
         magic="on",
         red="pistol hook chest rum",

@@ -1,4 +1,4 @@
-"""The page in the browser: every part can be drawn alone, and what can be done can be touched."""
+"""The page of Cartagena: every part renders alone, and every legal action can be clicked."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NOT_THINGS = {"end", "parrots", "parrots mixed", "parrots dark"}
 
 
 class Page(HTMLParser):
-    """The elements of some HTML: how deep each lies, and what it says of itself."""
+    """Parse HTML: the depth and the attributes of each element."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -70,13 +70,13 @@ class Page(HTMLParser):
         assert self.open.pop() == tag
 
 
-def whole(renderer: Renderer, scene: dict[str, Any], seats: int) -> str:
+def page_html(renderer: Renderer, scene: dict[str, Any], seats: int) -> str:
     regions = [renderer.macro("board", scene), renderer.macro("side", scene)]
     return "".join(map(str, [*regions, *(renderer.macro("seat", scene, seat) for seat in range(seats))]))
 
 
 def positions(options: dict[str, Any], every: int = 50, steps: int = 300) -> Iterator[Match]:
-    """A game at random: now and then a position, and the first of every phase."""
+    """Positions of a random game: some at regular intervals, and the first of every phase."""
     match = skerry.game("cartagena", **options).new(seed=5)
     bot, phases = find(match.game, "random"), set()
     for step in range(steps):
@@ -92,13 +92,13 @@ def positions(options: dict[str, Any], every: int = 50, steps: int = 300) -> Ite
 
 
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
-def test_parts_alone_are_the_parts_of_the_page(options: dict[str, Any]) -> None:
+def test_every_part_renders_alone_as_on_the_page(options: dict[str, Any]) -> None:
     families: dict[str | None, list[Any]] = {}
     for match in positions(options):
         draw = renderer_for(match.game, "en")
         for seat in (None, *range(options["players"])):
             scene = draw.scene(match.view(seat))
-            html = whole(draw, scene, options["players"])
+            html = page_html(draw, scene, options["players"])
             page, parts = Page(html), parts_by_id(scene)
             assert len(page.ids) == len(set(page.ids)), "no id twice"
             assert not {"style", "onclick", "onload"} & page.attributes and "<script" not in html
@@ -111,11 +111,11 @@ def test_parts_alone_are_the_parts_of_the_page(options: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
-def test_what_can_be_done_can_be_touched(options: dict[str, Any]) -> None:
+def test_every_legal_action_can_be_clicked(options: dict[str, Any]) -> None:
     for match in positions(options, every=7):
         draw = renderer_for(match.game, "en")
         for seat in match.waiting:
-            page = Page(whole(draw, draw.scene(match.view(seat)), options["players"]))
+            page = Page(page_html(draw, draw.scene(match.view(seat)), options["players"]))
             for action in match.legal(seat):
                 wanted = [f"{kind}:{slug}" for kind, slug in action.entities]
                 if not wanted and action.text not in NOT_THINGS:
@@ -124,7 +124,7 @@ def test_what_can_be_done_can_be_touched(options: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("options", VARIANTS[2:4], ids=str)
-def test_a_page_tells_no_more_than_its_view(options: dict[str, Any]) -> None:
+def test_a_page_shows_no_more_than_its_view(options: dict[str, Any]) -> None:
     for match in positions(options, every=40):
         for seat in (None, 0):
             world = StructBuffer(match.game.state_struct, match.content)
@@ -147,7 +147,7 @@ def test_the_sheet_has_room_for_every_space_in_every_story() -> None:
                 assert abs(x - other_x) >= 57 or abs(y - other_y) >= 60, "their edges do not overlap"
 
 
-def test_pirates_keep_their_names_while_they_move() -> None:
+def test_pirates_keep_their_ids_while_they_move() -> None:
     passage = Passage("red 7 7, green 7", red="rum", players=2)
     before = passage.match.game.scene(passage.match.view(0))["pirate"]
     assert before["red-0"][1] == before["red-1"][1] == before["green-0"][1]
@@ -158,7 +158,7 @@ def test_pirates_keep_their_names_while_they_move() -> None:
     assert moved == {"red-0", "red-1", "green-0"}, "one goes on, the two that stay close up"
 
 
-def test_the_page_shows_where_a_move_would_end() -> None:
+def test_the_page_previews_where_a_move_would_end() -> None:
     passage = Passage("red 7 21, green 11 15, yellow 19 19", red="rum hook")
     view = passage.match.view(0)
     assert view["reach"]["cards"]["rum"]["7"] == "25", "rum 11 and 15 and 21 are taken"
@@ -171,22 +171,22 @@ def test_the_page_shows_where_a_move_would_end() -> None:
 
 
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
-def test_a_move_ends_where_it_was_shown_to_end(options: dict[str, Any]) -> None:
+def test_a_move_ends_where_its_preview_ended(options: dict[str, Any]) -> None:
     for match in positions(options, every=9):
         for seat in match.waiting:
             view = match.view(seat)
             for action in match.legal(seat):
                 if action.verb in ("play", "back", "morgan"):
-                    mover, place, target, cards = shown_to_move(view, action)
-                    after = played(match, seat, action.id)
+                    mover, place, target, cards = preview_of(view, action)
+                    after = view_after(match, seat, action.id)
                     before, now = (Counter(seen["seats"][mover]["where"]) for seen in (view, after))
                     assert (set(before - now), set(now - before)) == ({place}, {target}), action.text
                     if cards is not None and view["deck"]["cards"] >= cards and after["ending"] is None:
                         assert after["seats"][seat]["cards"] == view["seats"][seat]["cards"] + cards
 
 
-def shown_to_move(view: dict[str, Any], action: Action) -> tuple[int, str, str, int | None]:
-    """Whose pirate, from where to where, and how many cards that draws."""
+def preview_of(view: dict[str, Any], action: Action) -> tuple[int, str, str, int | None]:
+    """The preview of a move: seat, start, target, and how many cards it draws."""
     *first, place = (slug for _, slug in action.entities)
     if action.verb == "play":
         return view["seat"], place, view["reach"]["cards"][table.SYMBOL[first[0]]][place], None
@@ -195,14 +195,14 @@ def shown_to_move(view: dict[str, Any], action: Action) -> tuple[int, str, str, 
     return components.COLOURS.index(first[0]), place, *view["reach"]["morgan"][first[0]][place]
 
 
-def played(match: Match, seat: int, action: int) -> dict[str, Any]:
-    """The view after an action; the match itself stays as it is."""
+def view_after(match: Match, seat: int, action: int) -> dict[str, Any]:
+    """The view after an action, played on a copy of the match."""
     world = StructBuffer(match.game.state_struct, match.content)
     match.game.rules.step(world.struct, seat, action, kernel_array(new_event_log()))
     return match.game.ui.view(world.struct, seat)
 
 
-def test_a_dark_card_can_be_told_from_a_light_one() -> None:
+def test_dark_cards_look_different_from_light_ones() -> None:
     passage = Passage(flibusters="on", red="rum dark-rum")
     draw = renderer_for(passage.match.game, "en")
     hand = str(draw.macro("seat", draw.scene(passage.match.view(0)), 0))

@@ -1,4 +1,4 @@
-"""Random games over combinations of all options: what must hold after every step, checked in a kernel."""
+"""Random games with combinations of all options; a kernel checks the invariants after every step."""
 
 from __future__ import annotations
 
@@ -37,21 +37,37 @@ from skerry.games.cartagena.rules.step import step
 
 GAMES = 1 if INTERPRETED else 200
 LIMIT = 5_000  # steps; no random game has come near it
-BROKEN = (
-    "",
-    "cards are not conserved",
-    "a hand is not as large as it says",
-    "a pirate is missing, or the places do not agree",
-    "more than three pirates on a space",
-    "more than three of a colour aboard",
-    "the end and the pirates at the goal do not agree",
-    "somebody knows what is not so",
-    "the deck holds what it cannot",
-    "nobody can do anything, or more than one must",
+(
+    INTACT,
+    CARDS_LOST,
+    HAND_SIZE,
+    PIRATE_PLACES,
+    SPACE_OVERFULL,
+    SLOOP_OVERFULL,
+    WRONG_END,
+    FALSE_KNOWLEDGE,
+    DECK_LIMITS,
+    STUCK,
+    TOKENS_LOST,
+    POOL_OR_DECK,
+    UNSOUND_SAMPLE,
+    SAMPLE_CHANGES_KNOWLEDGE,
+) = range(14)
+INVARIANTS = (
+    "intact",
+    "cards are lost or added",
+    "a hand does not have the noted size",
+    "the places of the pirates do not agree",
+    "more than three pirates are on a space",
+    "more than three pirates of a colour are aboard",
+    "the end does not agree with the pirates at the goal",
+    "a seat knows something that is not true",
+    "the deck contains cards that it cannot",
+    "nobody can act, or more than one must",
     "a chest token is missing",
-    "drawn cards lie about",
-    "a sample is no sound position",
-    "a sample changes what the seat knows",
+    "cards are in the pool or beyond the deck without reason",
+    "a determinization is no valid position",
+    "a determinization changes what its seat knows",
 )
 FACTORS: dict[str, tuple[Any, ...]] = {
     "players": (2, 3, 4, 5),
@@ -71,7 +87,7 @@ def allowed(row: Row) -> bool:
 
 
 def pairwise() -> list[Row]:
-    """Rows in which every pair of values of two factors that goes together stands at least once."""
+    """Combinations in which every allowed pair of values of two options occurs at least once."""
     wanted = {
         ((a, x), (b, y))
         for a, b in itertools.combinations(FACTORS, 2)
@@ -79,10 +95,10 @@ def pairwise() -> list[Row]:
         for y in FACTORS[b]
         if allowed({a: x, b: y})
     }
-    every = [row for row in _rows() if allowed(row)]
+    rows = [row for row in _rows() if allowed(row)]
     chosen = []
     while wanted:
-        best = max(every, key=lambda row: len(wanted & _pairs(row)))
+        best = max(rows, key=lambda row: len(wanted & _pairs(row)))
         chosen.append(best)
         wanted -= _pairs(best)
     return chosen
@@ -108,8 +124,8 @@ def variant(row: Row) -> Variant:
 
 
 @kernel
-def broken(state: State, buffer: Any) -> int:
-    """The number of the first promise that does not hold, or 0."""
+def broken_invariant(state: State, buffer: Any) -> int:
+    """The number of the first broken invariant, or 0."""
     code = _broken_cards(state)
     code = code if code else _broken_pirates(state)
     code = code if code else _broken_end(state, buffer)
@@ -117,7 +133,7 @@ def broken(state: State, buffer: Any) -> int:
 
 
 @kernel
-def in_deck(state: State, kind: int) -> int:
+def copies_in_deck(state: State, kind: int) -> int:
     count = 0
     for position in range(state.deck_left):
         count += 1 if state.deck[position] == kind else 0
@@ -128,18 +144,18 @@ def in_deck(state: State, kind: int) -> int:
 def _broken_cards(state: State) -> int:
     dark = DARK_COPIES if state.flibusters else 0
     for kind in range(KINDS):
-        count = state.discard[kind] + state.pool[kind] + in_deck(state, kind)
+        count = state.discard[kind] + state.pool[kind] + copies_in_deck(state, kind)
         for seat in range(state.players):
             if state.hands[seat, kind] < 0:
-                return 1
+                return CARDS_LOST
             count += state.hands[seat, kind]
         if count != (COPIES - dark if kind < N_SYMBOLS else dark):
-            return 1
+            return CARDS_LOST
     if (state.pooled > 0) != (RUM_KEEP <= state.phase <= LANTERN_PUT):
-        return 11
+        return POOL_OR_DECK
     for position in range(state.deck_left, N_CARDS):
         if state.deck[position]:
-            return 11
+            return POOL_OR_DECK
     return _broken_hands(state)
 
 
@@ -150,8 +166,8 @@ def _broken_hands(state: State) -> int:
         for kind in range(KINDS):
             held += state.hands[seat, kind]
         if held != state.held[seat]:
-            return 2
-    return 0
+            return HAND_SIZE
+    return INTACT
 
 
 @kernel
@@ -163,29 +179,29 @@ def _broken_pirates(state: State) -> int:
             for pirate in range(state.crew):
                 here += 1 if state.where[seat, pirate] == place else 0
             if (here > 0) != (state.at[seat] >> place & 1 == 1):
-                return 3
+                return PIRATE_PLACES
             count += here
         code = _broken_place(state, place, count)
         if code:
             return code
     for seat in range(state.players):
         if state.story == FULL and pirates_aboard(state, seat) > MAX_PIRATES:
-            return 5
-    return 0
+            return SLOOP_OVERFULL
+    return INTACT
 
 
 @kernel
 def _broken_place(state: State, place: int, count: int) -> int:
     if count != state.crowd[place] or (state.spaces < place <= SPACES and count):
-        return 3
+        return PIRATE_PLACES
     if not 0 < place <= SPACES:
-        return 0
+        return INTACT
     if count > MAX_PIRATES:
-        return 4
+        return SPACE_OVERFULL
     is_occupied = state.occupied >> place & 1 == 1
     is_crowded = state.crowded >> place & 1 == 1
     agrees = (count > 0) == is_occupied and (count == MAX_PIRATES) == is_crowded
-    return 0 if agrees else 3
+    return INTACT if agrees else PIRATE_PLACES
 
 
 @kernel
@@ -195,80 +211,83 @@ def _broken_end(state: State, buffer: Any) -> int:
         if state.at[seat] == 1 << goal_place(state):
             winners += 1
             if state.winner != seat:
-                return 6
+                return WRONG_END
     if winners != (1 if state.ending else 0):
-        return 6
+        return WRONG_END
     seats = waiting(state)
     if (seats == 0) != (state.ending > 0) or seats & (seats - 1):
-        return 9
+        return STUCK
     for seat in range(state.players):
         if (legal(state, seat, buffer) > 0) != (seats >> seat & 1 == 1):
-            return 9
+            return STUCK
     total = 0
     expected = 0
     for i in range(PARTS):
         total += 1 << 4 * state.tokens[i]
         expected += 1 << 4 * CHEST_TOKENS_TABLE[i]
-    return 10 if state.magic and total != expected else 0
+    return TOKENS_LOST if state.magic and total != expected else INTACT
 
 
 @kernel
 def _broken_knowledge(state: State) -> int:
     for viewer in range(PUBLIC + 1):
         for kind in range(KINDS):
-            if in_deck(state, kind) > state.limits[viewer, kind]:
-                return 8
+            if copies_in_deck(state, kind) > state.limits[viewer, kind]:
+                return DECK_LIMITS
     for viewer in range(state.players):
         if state.tops[viewer] > state.deck_left:
-            return 7
+            return FALSE_KNOWLEDGE
         for owner in range(POOL + 1):
             gone = 0
             for kind in range(KINDS):
                 held = state.pool[kind] if owner == POOL else state.hands[owner, kind]
                 gone += max(0, state.known[viewer, owner, kind] - held)
             if gone > state.doubt[viewer, owner]:
-                return 7
-    return 0
+                return FALSE_KNOWLEDGE
+    return INTACT
 
 
 @kernel
 def _broken_sample(state: State, world: State, seat: int, buffer: Any) -> int:
-    """A sample is a sound position, but for guesses: what left unseen may use up what the deck could hold."""
-    code = broken(world, buffer)
-    if code and code != 8:
-        return 12
+    """The first broken invariant of a determinization.
+
+    Limits of the deck are not checked: guesses about cards that left a hand unseen can use up the cards that fit.
+    """
+    code = broken_invariant(world, buffer)
+    if code and code != DECK_LIMITS:
+        return UNSOUND_SAMPLE
     for kind in range(KINDS):
         if world.hands[seat, kind] != state.hands[seat, kind] or world.unseen[kind]:
-            return 13
+            return SAMPLE_CHANGES_KNOWLEDGE
     for i in range(state.tops[seat]):
         if world.deck[state.deck_left - 1 - i] != state.deck[state.deck_left - 1 - i]:
-            return 13
-    return 0
+            return SAMPLE_CHANGES_KNOWLEDGE
+    return INTACT
 
 
 @kernel
-def check_game(state: State, world: Any, buffer: Any, log: Any, counter: Any, limit: int) -> Any:
-    """Play at random; the promise that was broken (or 0) and the number of steps."""
+def check_game(state: State, world: Any, buffer: Any, log: Any, rng: Any, limit: int) -> Any:
+    """Play a random game; returns the number of the first broken invariant (or 0) and of the steps."""
     for steps in range(limit):
-        code = broken(state, buffer)
+        code = broken_invariant(state, buffer)
         if code or state.ending:
             return code, steps
         if steps % 8 == 0:
             world[0] = state
             viewer = steps // 8 % state.players
-            determinize(world[0], viewer, counter)
+            determinize(world[0], viewer, rng)
             code = _broken_sample(state, world[0], viewer, buffer)
             if code:
                 return code, steps
         seat = lowest_place(waiting(state))
-        index, counter = next_below(counter, legal(state, seat, buffer))
+        index, rng = next_below(rng, legal(state, seat, buffer))
         step(state, seat, buffer[index], log)
     return 0, limit
 
 
 @kernel
 def check_games(states: Any, world: Any, options: Any, buffer: Any, log: Any, steps: Any, limit: int) -> Any:
-    """The first game that breaks a promise and which; the steps of all before."""
+    """Play games until one breaks an invariant; returns the numbers of the game and of the invariant, or zeros."""
     for number in range(len(states)):
         setup(states[number], options, derive_seed(11, number))
         code, steps[number] = check_game(states[number], world, buffer, log, derive_seed(5, number), limit)
@@ -278,7 +297,7 @@ def check_games(states: Any, world: Any, options: Any, buffer: Any, log: Any, st
 
 
 def play(row: Row, games: int) -> Any:
-    """The steps of so many games of one combination."""
+    """Play games with one combination of options; returns the number of steps of each."""
     chosen = variant(row)
     states, world, steps = struct_array(State, games), struct_array(State, 1), np.zeros(games, np.int64)
     buffer, log = np.zeros(chosen.game.actions.size + 1, np.int32), new_event_log(0)
@@ -291,11 +310,11 @@ def play(row: Row, games: int) -> Any:
         kernel_array(steps),
         LIMIT,
     )
-    assert not code, f"{row}, game {number}, step {steps[number]}: {BROKEN[code]}"
+    assert not code, f"{row}, game {number}, step {steps[number]}: {INVARIANTS[code]}"
     return steps
 
 
-def test_the_combinations_cover_all_pairs() -> None:
+def test_the_option_combinations_cover_all_pairs() -> None:
     rows_ = pairwise()
     assert all(allowed(row) for row in rows_) and 20 <= len(rows_) <= 32
     for a, b in itertools.combinations(FACTORS, 2):
@@ -305,11 +324,11 @@ def test_the_combinations_cover_all_pairs() -> None:
 
 @pytest.mark.rule("CA-01", "CA-10", "CA-14", "CA-17", "CA-23")
 @pytest.mark.parametrize("row", pairwise(), ids=lambda row: " ".join(map(str, row.values())))
-def test_random_games_keep_every_promise(row: Row) -> None:
+def test_random_games_keep_every_invariant(row: Row) -> None:
     assert play(row, GAMES).max() < LIMIT
 
 
 @pytest.mark.slow
-def test_every_combination_keeps_every_promise() -> None:
+def test_every_option_combination_keeps_every_invariant() -> None:
     for row in filter(allowed, _rows()):
         assert play(row, 20).max() < LIMIT

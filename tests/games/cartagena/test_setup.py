@@ -17,7 +17,7 @@ LINES = [f"{letter} {tunnel} {island}" for letter, (tunnel, island) in house_par
 
 
 def symbols(match: skerry.Match) -> str:
-    """The path from the first space on, a letter a space."""
+    """The symbols of the path, one letter for each space."""
     letters = dict(zip(components.SYMBOLS, components.SYMBOL_LETTERS, strict=True))
     return "".join(letters[space["symbol"]] for space in match.view(None)["path"])
 
@@ -69,13 +69,13 @@ def test_the_defaults() -> None:
         ({"rum": "free"}, "there is no option rum"),
     ],
 )
-def test_what_does_not_go_is_refused_with_the_reason(options: dict[str, Any], reason: str) -> None:
+def test_invalid_options_are_refused_with_the_reason(options: dict[str, Any], reason: str) -> None:
     with pytest.raises(skerry.BadOption, match=f"(?i){reason}"):
         skerry.game("cartagena", **options)
 
 
 @pytest.mark.rule("CA-01")
-def test_options_are_taken_from_programs_and_from_texts() -> None:
+def test_options_are_accepted_as_values_and_as_texts() -> None:
     one = skerry.game("cartagena", parts=["a", "b", "c", "d"], magic=True, flibusters=False, first="1")
     two = skerry.game("cartagena", parts="A, b c,d", magic="on", flibusters="off", first=1)
     assert one.options == two.options
@@ -83,7 +83,7 @@ def test_options_are_taken_from_programs_and_from_texts() -> None:
 
 
 @pytest.mark.rule("CA-01", "CA-02")
-def test_named_parts_lie_in_their_order_tunnel_side_up() -> None:
+def test_named_parts_are_laid_in_their_order_tunnel_side_up() -> None:
     match = skerry.game("cartagena", parts="dabc").new(seed=3)
     assert symbols(match) == "LPRCAH" + "HALPCR" + "PCHLRA" + "CHRAPL"
     assert match.view(None)["parts"] == ["d", "a", "b", "c"]
@@ -91,7 +91,7 @@ def test_named_parts_lie_in_their_order_tunnel_side_up() -> None:
 
 @pytest.mark.rule("CA-01", "CA-02", "CA-20")
 @pytest.mark.parametrize("parts", range(4, 9))
-def test_parts_by_number_come_at_random_from_the_seed(parts: int) -> None:
+def test_a_number_of_parts_is_drawn_at_random_from_the_seed(parts: int) -> None:
     game = skerry.game("cartagena", parts=parts)
     laid = ["".join(game.new(seed=seed).view(None)["parts"]) for seed in range(20)]
     assert all(len(set(letters)) == parts for letters in laid) and len(set(laid)) > 10
@@ -102,7 +102,7 @@ def test_parts_by_number_come_at_random_from_the_seed(parts: int) -> None:
 
 @pytest.mark.rule("CA-02", "CA-20")
 @pytest.mark.parametrize("pirates", [4, 5, 6])
-def test_all_pirates_begin_in_prison(pirates: int) -> None:
+def test_all_pirates_start_in_prison(pirates: int) -> None:
     match = skerry.game("cartagena", players=5, pirates=pirates).new(seed=1)
     assert match.view(None)["start"] == [colour for colour in components.COLOURS for _ in range(pirates)]
     assert match.names["place"][components.START].slug == "prison"
@@ -159,7 +159,7 @@ def test_a_parts_file_gives_both_sides_and_the_record_keeps_them(tmp_path: Path)
 
 
 @pytest.mark.rule("CA-01")
-def test_a_file_that_says_what_the_house_says_is_the_house(tmp_path: Path) -> None:
+def test_a_file_equal_to_the_house_set_means_the_house_set(tmp_path: Path) -> None:
     path = tmp_path / "same.txt"
     path.write_text("\n".join(reversed(LINES)))
     assert skerry.game("cartagena", set=str(path)).options["set"] == "house"
@@ -179,7 +179,7 @@ def test_a_file_that_says_what_the_house_says_is_the_house(tmp_path: Path) -> No
         ([], "line 0: the file ends and there is no part a"),
     ],
 )
-def test_a_bad_file_is_refused_with_line_and_reason(tmp_path: Path, lines: list[str], reason: str) -> None:
+def test_an_invalid_parts_file_is_refused_with_line_and_reason(tmp_path: Path, lines: list[str], reason: str) -> None:
     path = tmp_path / "bad.txt"
     path.write_text("\n".join(lines))
     with pytest.raises(skerry.BadOption, match=reason) as refusal:
@@ -188,7 +188,7 @@ def test_a_bad_file_is_refused_with_line_and_reason(tmp_path: Path, lines: list[
 
 
 @pytest.mark.rule("CA-01")
-def test_what_is_no_parts_file_is_refused_and_not_repeated(tmp_path: Path) -> None:
+def test_other_files_are_refused_without_quoting_them(tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_bytes(b"password: \xff\xfe")
     for path in (secret, tmp_path, tmp_path / "none", Path("/dev/zero")):
@@ -226,7 +226,7 @@ def test_seventeen_cards_of_each_symbol_two_of_them_dark(flibusters: str, copies
 
 
 @pytest.mark.rule("CA-03")
-def test_hands_are_secret_their_sizes_and_the_discards_are_open() -> None:
+def test_hands_are_secret_but_their_sizes_and_the_discards_are_public() -> None:
     passage = Passage("", red="rum rum hook", green="pistol chest").play("play rum prison")
     for reader in (None, 1, 2):
         view = passage.match.view(reader)
@@ -238,7 +238,7 @@ def test_hands_are_secret_their_sizes_and_the_discards_are_open() -> None:
 
 
 @pytest.mark.rule("CA-04")
-def test_an_empty_deck_is_made_anew_of_the_discards_and_the_cards_just_played() -> None:
+def test_an_empty_deck_is_reshuffled_from_the_discards_and_the_cards_just_played() -> None:
     passage = Passage("red 11, green 9 9", red="rum").deck("hook", discard="chest chest")
     passage.play("play rum 11")  # to 15
     passage.play("back 15")  # two cards: the last of the deck, and one of the new one
@@ -251,7 +251,7 @@ def test_an_empty_deck_is_made_anew_of_the_discards_and_the_cards_just_played() 
 
 
 @pytest.mark.rule("CA-04")
-def test_with_no_card_anywhere_one_draws_what_there_is() -> None:
+def test_a_player_draws_what_there_is_if_no_cards_are_left() -> None:
     passage = Passage("red 11 12, green 9", red="rum").deck("hook")
     passage.play("back 11")
     assert passage.hand("red") == "rum hook" and passage.state.deck_left == 0

@@ -12,23 +12,23 @@ from .passage import Passage
 
 
 @pytest.mark.rule("CA-10")
-def test_one_to_three_actions_in_any_mix_then_end() -> None:
+def test_a_turn_has_one_to_three_actions_in_any_mix() -> None:
     passage = Passage("red 11, green 9 9", red="rum hook")
-    passage.refuses("end", "CA-10", "at least one action")
+    passage.assert_refused("end", "CA-10", "at least one action")
     passage.play("back 11")
     assert "end" in passage.legal()
     passage.play("play rum prison", "play hook prison")
     assert passage.legal() == {"end"}
-    passage.refuses("back 9", "CA-10", "all three actions are spent")
+    passage.assert_refused("back 9", "CA-10", "all three actions are spent")
     assert passage.play("end").seat == 1
 
 
 @pytest.mark.rule("CA-10")
-def test_a_turn_may_end_after_one_action_and_goes_round_the_table() -> None:
+def test_turns_may_end_after_one_action_and_go_around_the_table() -> None:
     passage = Passage(red="rum rum", green="hook", yellow="chest")
     passage.play("play rum prison", "end", "play hook prison", "end", "play chest prison", "end")
     assert passage.seat == 0 and passage.state.turns == 4
-    passage.refuses("play hook prison", "CA-10", "Red's turn", seat=1)
+    passage.assert_refused("play hook prison", "CA-10", "Red's turn", seat=1)
 
 
 @pytest.mark.rule("CA-10")
@@ -39,7 +39,7 @@ def test_a_drawn_card_can_be_used_at_once() -> None:
 
 @pytest.mark.rule("CA-10")
 def test_with_a_card_in_hand_there_is_always_an_action() -> None:
-    """The tightest places of the full story: what could only board may not, so the sloop can move."""
+    """The tightest case of the full story: pirates that could only board must not, but then the sloop can sail."""
     tunnel_rum = "green 6 12 16"
     three_aboard = Passage(f"red sloop sloop sloop, {tunnel_rum}", story="full", tunnel="agf", island="bcd", red="rum")
     assert three_aboard.legal("play") == set() and "sail" in three_aboard.legal()
@@ -54,31 +54,31 @@ def test_a_card_takes_a_pirate_to_the_first_empty_space_of_its_symbol() -> None:
     passage.play("play chest prison")  # 5
     passage.play("play chest 5")  # 8 is occupied: 13
     assert passage.where("red") == ["2", "13"] and passage.discarded() == "chest chest"
-    passage.refuses("play chest 2", "CA-11", "You have no chest card")
-    passage.refuses("play rum 7", "CA-11", "Red has no pirate on space 7")
-    passage.refuses("play rum 48", "CA-20", "36 spaces")
+    passage.assert_refused("play chest 2", "CA-11", "You have no chest card")
+    passage.assert_refused("play rum 7", "CA-11", "Red has no pirate on space 7")
+    passage.assert_refused("play rum 48", "CA-20", "36 spaces")
 
 
 @pytest.mark.rule("CA-11")
-def test_own_pirates_occupy_a_space_too() -> None:
+def test_own_pirates_occupy_a_space_as_well() -> None:
     assert Passage("red 5", red="chest").play("play chest prison").where("red") == ["5", "8"]
 
 
 @pytest.mark.rule("CA-12")
-def test_with_no_empty_space_of_the_symbol_ahead_it_goes_aboard() -> None:
+def test_without_an_empty_space_of_the_symbol_ahead_the_pirate_boards() -> None:
     passage = Passage("red 23 20, green 22 26 33", red="chest chest")
     passage.play("play chest 23")
     assert passage.where("red") == ["20", "sloop"]
     passage.play("play chest 20")
     assert passage.where("red") == ["sloop", "sloop"]
-    passage.refuses("play chest sloop", "CA-11")
+    passage.assert_refused("play chest sloop", "CA-11")
 
 
 @pytest.mark.rule("CA-12")
 def test_a_pirate_on_the_sloop_is_not_moved_by_a_card() -> None:
     passage = Passage("red sloop", red="chest")
     assert passage.legal("play") == {"play chest prison"}
-    passage.refuses("play chest sloop", "CA-12", "where it wants to be")
+    passage.assert_refused("play chest sloop", "CA-12", "where it wants to be")
 
 
 @pytest.mark.rule("CA-13")
@@ -95,7 +95,7 @@ def test_a_pirate_on_the_sloop_is_not_moved_by_a_card() -> None:
         ("red 4, green 30", "4", 1),  # own ones count too
     ],
 )
-def test_moving_back_stops_at_the_nearest_one_or_two(others: str, target: str, cards: int) -> None:
+def test_moving_back_stops_at_the_nearest_space_with_one_or_two_pirates(others: str, target: str, cards: int) -> None:
     passage = Passage(f"red 15, {others}")
     passage.play("back 15")
     assert target in passage.where("red") and "15" not in passage.where("red")
@@ -103,15 +103,15 @@ def test_moving_back_stops_at_the_nearest_one_or_two(others: str, target: str, c
 
 
 @pytest.mark.rule("CA-13")
-def test_moving_back_where_everybody_stands_in_threes() -> None:
+def test_moving_back_is_impossible_if_all_spaces_behind_have_three() -> None:
     passage = Passage("red 15, green 9 9 9", red="rum")
     assert passage.legal("back") == set()
-    passage.refuses("back 15", "CA-13", "only spaces with three")
-    passage.refuses("back 16", "CA-13", "no pirate on space 16")
+    passage.assert_refused("back 15", "CA-13", "only spaces with three")
+    passage.assert_refused("back 16", "CA-13", "no pirate on space 16")
 
 
 @pytest.mark.rule("CA-14")
-def test_a_space_holds_three_and_prison_and_sloop_any_number() -> None:
+def test_a_space_holds_three_pirates_and_prison_and_sloop_any_number() -> None:
     passage = Passage("red 20 20 21, green 9 9 7, yellow sloop sloop sloop sloop", red="rum")
     passage.play("back 20")  # makes three on 9
     assert passage.where("red") == ["9", "20", "21"]
@@ -121,49 +121,49 @@ def test_a_space_holds_three_and_prison_and_sloop_any_number() -> None:
 
 
 @pytest.mark.rule("CA-15")
-def test_from_the_sloop_one_may_move_back() -> None:
+def test_a_pirate_may_move_back_from_the_sloop() -> None:
     passage = Passage("red sloop, green 36").play("back sloop")
     assert passage.where("red") == ["36"] and passage.held("red") == 1
 
 
 @pytest.mark.rule("CA-15")
-def test_from_the_hideout_one_moves_back_onto_the_island() -> None:
+def test_a_pirate_may_move_back_from_the_hideout_onto_the_island() -> None:
     passage = Passage("red hideout, green 2 2", story="tortuga").play("back hideout")
     assert passage.where("red") == ["2"] and passage.held("red") == 2
 
 
 @pytest.mark.rule("CA-15")
-def test_nobody_moves_back_into_prison_or_to_where_nobody_stands() -> None:
+def test_moving_back_needs_a_space_with_pirates_behind() -> None:
     passage = Passage("red 4, green 9", red="rum")
     assert passage.legal("back") == set()
-    passage.refuses("back 4", "CA-15", "nobody to stop at")
-    passage.refuses("back prison", "CA-15", "nothing behind")
+    passage.assert_refused("back 4", "CA-15", "nobody to stop at")
+    passage.assert_refused("back prison", "CA-15", "nothing behind")
 
 
 @pytest.mark.rule("CA-16")
-def test_who_begins_without_cards_may_pass_the_whole_turn_and_draw_one() -> None:
+def test_a_player_without_cards_may_pass_the_whole_turn_and_draw_one() -> None:
     passage = Passage("red 11, green 9", top="hook rum", green="chest")
     assert passage.legal() == {"pass", "back 11"}
     passage.play("pass")
     assert passage.hand("red") == "hook" and passage.seat == 1
-    passage.refuses("pass", "CA-16", "You have cards")
+    passage.assert_refused("pass", "CA-16", "You have cards")
 
 
 @pytest.mark.rule("CA-16")
-def test_only_the_whole_turn_can_be_passed() -> None:
+def test_only_a_whole_turn_can_be_passed() -> None:
     passage = Passage("red 11 12, green 9", top="hook").play("back 11", "play hook 12")
     assert passage.held("red") == 0 and "pass" not in passage.legal()
-    passage.refuses("pass", "CA-16", "Only a whole turn")
+    passage.assert_refused("pass", "CA-16", "Only a whole turn")
 
 
 @pytest.mark.rule("CA-16", "CA-10")
-def test_without_cards_and_without_a_move_passing_is_all() -> None:
+def test_passing_is_the_only_action_without_cards_and_moves() -> None:
     assert Passage().legal() == {"pass"}
 
 
 @pytest.mark.rule("CA-17")
 @pytest.mark.parametrize("pirates", [4, 5, 6])
-def test_all_pirates_aboard_at_one_moment_win_at_once(pirates: int) -> None:
+def test_the_game_is_won_at_once_when_all_pirates_are_aboard(pirates: int) -> None:
     aboard = " sloop" * (pirates - 1)
     passage = Passage(f"red 36{aboard}, green 35", red="rum rum", pirates=pirates)
     passage.play("play rum 36")
@@ -175,7 +175,7 @@ def test_all_pirates_aboard_at_one_moment_win_at_once(pirates: int) -> None:
 
 
 @pytest.mark.rule("CA-17")
-def test_a_pirate_that_moved_back_is_missing_for_the_win() -> None:
+def test_a_pirate_that_moved_back_must_return_to_win() -> None:
     passage = Passage("red 36 sloop sloop sloop, green 35", red="rum rum", pirates=4)
     passage.play("back sloop", "play rum 36", "play rum 36")  # the stop was 36 itself
     assert passage.winner == "red"

@@ -2,8 +2,8 @@
 
     Paper("5x3", "C4:4 B5:5", "B5-C5 B5-C5")
 
-is a round with the card 5 and three bridges; seat 0 has a 4 on C4, a 5 on B5 and two bridges between B5 and C5. The
-board is side A unless said otherwise:
+is a round with the card 5 and three bridges; seat 0 has a 4 on C4, a 5 on B5 and two bridges between B5 and C5. By
+default the board is side A:
 
       A   B   C   D   E
     1         o
@@ -36,7 +36,7 @@ CARD_NAMES = [f"{number}x{bridges}" for number, bridges in components.CARDS]
 
 
 class Paper:
-    """A match put into a position; ``numbers``, ``bridges`` and what is played are seat 0's unless a seat is named."""
+    """A match in a given position. Everything belongs to seat 0 unless another seat is named."""
 
     def __init__(
         self, card: str, numbers: str = "", bridges: str = "", players: int = 1, board: str = "A", turn: int = 5
@@ -49,13 +49,13 @@ class Paper:
         self.put(numbers, bridges)
 
     def deal(self, card: str) -> None:
-        """This round's card; it changes places with the one that lay there."""
-        deck, here = list(self.state.deck), self.state.turns - 1
-        there = deck.index(CARD_NAMES.index(card))
-        self.state.deck[here], self.state.deck[there] = deck[there], deck[here]
+        """Make a card this round's card, by swapping it with the one in its place."""
+        deck, current = list(self.state.deck), self.state.turns - 1
+        position = deck.index(CARD_NAMES.index(card))
+        self.state.deck[current], self.state.deck[position] = deck[position], deck[current]
 
     def put(self, numbers: str = "", bridges: str = "", seat: int = 0) -> None:
-        """Write and draw for good."""
+        """Write numbers and draw bridges as if in earlier rounds."""
         for name in bridges.split():
             draw_bridge(self.state, seat, self.line(name))
             begin_draft(self.state, seat)
@@ -70,15 +70,16 @@ class Paper:
         return [line.slug for line in self.match.names["line"]].index(name)
 
     def play(self, *actions: str, seat: int = 0) -> list[str]:
-        """Play for a seat; what was told at the end."""
+        """Play actions; returns the texts of their events."""
         return [str(event) for action in actions for event in self.match.play(seat, action)]
 
-    def offers(self, verb: str, seat: int = 0) -> set[str]:
-        """What a verb can be said of now."""
+    def arguments(self, verb: str, seat: int = 0) -> set[str]:
+        """The arguments with which a verb is legal now."""
         texts = [action.text for action in self.match.legal(seat) if action.verb == verb]
         return {text.partition(" ")[2] for text in texts}
 
-    def refused(self, action: str, rule: str, words: str = "", seat: int = 0) -> None:
+    def assert_refused(self, action: str, rule: str, words: str = "", seat: int = 0) -> None:
+        """Check that an action is refused by a rule, with these words in the reason, and changes nothing."""
         before = self.match.content
         with pytest.raises(skerry.Illegal) as refusal:
             self.match.play(seat, action)
@@ -86,6 +87,7 @@ class Paper:
         assert self.match.content == before
 
     def drafted(self, seat: int = 0) -> tuple[str | None, list[str]]:
+        """The island of the drafted number, and the lines of the drafted bridges."""
         draft = self.match.view(seat)["draft"]
         return draft["island"], draft["bridges"]
 
@@ -93,11 +95,12 @@ class Paper:
         return int(self.state.number[seat, self.island(island)])
 
     def finished(self, seat: int = 0) -> set[str]:
+        """The finished islands of a seat."""
         done = self.match.view(seat)["papers"][seat]["finished"]
         return {name.slug for name, is_done in zip(self.match.names["island"], done, strict=True) if is_done}
 
 
-def reached(bridges: str, without: Iterable[str] = ()) -> str:
-    """The numbers that these bridges finish, but for some islands: ``reached("A2-A3 A2-C2")`` is A2:2 A3:1 C2:1."""
+def finishing_numbers(bridges: str, without: Iterable[str] = ()) -> str:
+    """The numbers that these bridges would finish: ``finishing_numbers("A2-A3 A2-C2")`` is ``A2:2 A3:1 C2:1``."""
     ends = Counter(end for line in bridges.split() for end in line.split("-"))
     return " ".join(f"{island}:{count}" for island, count in sorted(ends.items()) if island not in without)

@@ -1,4 +1,4 @@
-"""Whole solo games as text.
+"""Whole solo games as text:
 
 board A
 start 4 C4
@@ -17,7 +17,7 @@ PERFECT = Path(__file__).parent / "perfect.txt"
 
 
 def read_plans(text: str) -> list[list[str]]:
-    """The lines of each game; a game begins with its board."""
+    """The lines of each game. A game begins with its board."""
     plans: list[list[str]] = []
     for line in text.splitlines():
         if line.startswith("board "):
@@ -28,7 +28,7 @@ def read_plans(text: str) -> list[list[str]]:
 
 
 def read_plan(lines: list[str]) -> tuple[str, Start, Plan]:
-    """The side, the start and the turns."""
+    """Parse the lines of a game: its board, start and plan."""
     first, second, *turns = lines
     side, (_, number, place) = first.split()[1], second.split()
     board = board_of(side)

@@ -1,4 +1,4 @@
-"""HA-01: drawings of boards, good and bad."""
+"""HA-01: the parser of boards drawn as text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from skerry.games.hashi.rules.board import Board
 from skerry.games.hashi.rules.board_text import BadBoard, read_board
 from skerry.games.hashi.rules.options import read_printed_board
 
-GOOD = """\
+VALID = """\
 # a comment
         o
         |
@@ -25,17 +25,17 @@ o---+---o---+---o
 |   |       |   |
 r---o-------o---r
 """
-ROWS = GOOD.split("\n")
+ROWS = VALID.split("\n")
 
 
 def edited(line: int, row: str) -> str:
-    """The good board with another text in a line, counted from 1."""
+    """The valid board with one line replaced; lines are counted from 1."""
     rows = list(ROWS)
     rows[line - 1] = row
     return "\n".join(rows)
 
 
-MISTAKES = {
+INVALID = {
     "empty": ("", 1, 1, "nothing is drawn"),
     "only water": ("  .\n ..\n", 1, 1, "nothing is drawn"),
     "only a comment": ("# o-o\n", 1, 1, "nothing is drawn"),
@@ -79,8 +79,8 @@ MISTAKES = {
 
 
 @pytest.mark.rule("HA-01")
-@pytest.mark.parametrize(("text", "line", "column", "reason"), MISTAKES.values(), ids=MISTAKES.keys())
-def test_a_mistake_is_refused_with_place_and_reason(text: str, line: int, column: int, reason: str) -> None:
+@pytest.mark.parametrize(("text", "line", "column", "reason"), INVALID.values(), ids=INVALID.keys())
+def test_an_invalid_drawing_is_refused_with_position_and_reason(text: str, line: int, column: int, reason: str) -> None:
     with pytest.raises(BadBoard) as refusal:
         read_board(text)
     assert (refusal.value.line, refusal.value.column) == (line, column), str(refusal.value)
@@ -88,13 +88,13 @@ def test_a_mistake_is_refused_with_place_and_reason(text: str, line: int, column
     assert f"line {line}, column {column}" in str(refusal.value) and refusal.value.rule == "HA-01"
 
 
-def test_there_are_many_kinds_of_mistakes() -> None:
-    assert len(MISTAKES) >= 20
+def test_at_least_20_kinds_of_errors_are_covered() -> None:
+    assert len(INVALID) >= 20
 
 
 @pytest.mark.rule("HA-01")
-def test_a_good_drawing_is_read() -> None:
-    board = read_board(GOOD)
+def test_a_valid_drawing_is_parsed() -> None:
+    board = read_board(VALID)
     assert board == read_printed_board("A")
     assert [island.name for island in board.islands[:5]] == ["C1", "A2", "C2", "E2", "A3"]
     assert len(board.lines) == 25
@@ -110,15 +110,15 @@ def test_spacing_and_water_do_not_matter(across: int, down: int) -> None:
     assert read_board("\r\n".join(f"  {row}".upper().replace(" ", ".") for row in rows)) == read_printed_board("B")
 
 
-def test_one_word_holds_the_whole_board() -> None:
+def test_the_text_of_a_board_is_one_word_that_parses_back() -> None:
     for side in "AB":
         board = read_printed_board(side)
         assert read_board(board.text) == board
         assert " " not in board.text and len(board.text) < 200
 
 
-def test_any_board_reads_back() -> None:
-    """Boards with lines left out, as long as every island keeps one."""
+def test_random_boards_parse_back_from_their_drawings() -> None:
+    """Random boards: lines are left out as long as every island keeps one."""
     chance = random.Random(5)
     for _ in range(100):
         board = read_printed_board(chance.choice("AB"))
@@ -128,7 +128,7 @@ def test_any_board_reads_back() -> None:
             assert read_board(thinned.text) == read_board("\n".join(thinned.picture(4, 2))) == thinned
 
 
-def test_a_game_is_played_on_a_drawn_board() -> None:
+def test_a_game_can_be_played_on_a_drawn_board() -> None:
     text = read_printed_board("B").text.replace("b-o", "b.o", 1)
     match = skerry.game("hashi", board=text, players=1, start="D5:3").new(seed=0)
     assert match.variant.options["board"] == text

@@ -14,38 +14,38 @@ from tests.games.hashi.paper import Paper
 
 
 @pytest.mark.rule("HA-13")
-def test_all_bridges_or_none() -> None:
+def test_a_card_takes_all_its_bridges_or_none() -> None:
     paper = Paper("5x3", "C4:6")
-    assert paper.offers("confirm") == {""}
+    assert paper.arguments("confirm") == {""}
     paper.play("bridge C4-C5")
-    paper.refused("confirm", "HA-13", "2 to go")
+    paper.assert_refused("confirm", "HA-13", "2 to go")
     paper.play("bridge C4-E4")
-    paper.refused("confirm", "HA-13", "1 to go")
+    paper.assert_refused("confirm", "HA-13", "1 to go")
     paper.play("bridge C4-C5")
-    paper.refused("bridge C4-E4", "HA-13", "all bridges")
+    paper.assert_refused("bridge C4-E4", "HA-13", "all bridges")
     paper.play("confirm")
     assert paper.match.view(0)["papers"][0]["reached"][paper.island("C4")] == 3
 
 
 @pytest.mark.rule("HA-13")
-def test_a_bridge_is_offered_only_if_the_full_count_fits() -> None:
+def test_a_bridge_is_legal_only_if_all_bridges_of_the_card_fit() -> None:
     paper = Paper("5x3", "C1:2")
-    assert paper.offers("bridge") == set(), "C1 has one line, so two bridges are the most"
-    paper.refused("bridge C1-C2", "HA-13", "cannot all be drawn")
-    assert Paper("5x2", "C1:2").offers("bridge") == {"C1-C2"}
+    assert paper.arguments("bridge") == set(), "C1 has one line, so two bridges are the most"
+    paper.assert_refused("bridge C1-C2", "HA-13", "cannot all be drawn")
+    assert Paper("5x2", "C1:2").arguments("bridge") == {"C1-C2"}
 
 
 @pytest.mark.rule("HA-13")
-def test_a_crossing_can_spoil_the_count() -> None:
-    """The last free lines of B3 and C4 cross: one bridge can be drawn, two cannot."""
+def test_a_crossing_can_prevent_all_bridges_of_the_card() -> None:
+    """The last open lines of B3 and C4 cross, so that only one bridge can be drawn."""
     numbers, bridges = "A3:2 C2:2 D3:1 E4:1 C5:2", "A2-A3 A2-A3 C1-C2 C1-C2 D3-E3 E4-E6 C5-D5 C5-D5"
-    assert Paper("5x1", f"{numbers} B3:1 C4:1", bridges).offers("bridge") == {"B3-B5", "A4-C4"}
-    assert Paper("5x2", f"{numbers} B3:1 C4:1", bridges).offers("bridge") == set()
-    assert Paper("5x2", f"{numbers} B3:2 C4:1", bridges).offers("bridge") == {"B3-B5"}
+    assert Paper("5x1", f"{numbers} B3:1 C4:1", bridges).arguments("bridge") == {"B3-B5", "A4-C4"}
+    assert Paper("5x2", f"{numbers} B3:1 C4:1", bridges).arguments("bridge") == set()
+    assert Paper("5x2", f"{numbers} B3:2 C4:1", bridges).arguments("bridge") == {"B3-B5"}
 
 
 @pytest.mark.rule("HA-13")
-def test_the_bridges_of_a_round_are_a_set() -> None:
+def test_the_order_of_a_rounds_bridges_does_not_matter() -> None:
     papers = [Paper("5x3", "C4:6") for _ in range(2)]
     papers[0].play("bridge C4-C5", "bridge C4-E4", "bridge C4-C5", "confirm")
     papers[1].play("bridge C4-E4", "bridge C4-C5", "bridge C4-C5", "confirm")
@@ -54,8 +54,8 @@ def test_the_bridges_of_a_round_are_a_set() -> None:
 
 @pytest.mark.rule("HA-13", "HA-14", "HA-15", "HA-16", "HA-17")
 @pytest.mark.parametrize("side", ["A", "B"])
-def test_offers_are_just_those_that_a_plain_search_finds(side: str) -> None:
-    """Every position of a few random games, against all multisets of lines, tried one by one."""
+def test_drawable_lines_agree_with_a_brute_force_search(side: str) -> None:
+    """All positions of a few random games, compared with trying all multisets of lines."""
     chance = random.Random(side)
     match = skerry.game("hashi", players=1, board=side).new(seed=11)
     for _ in range(400):
@@ -64,11 +64,11 @@ def test_offers_are_just_those_that_a_plain_search_finds(side: str) -> None:
         view = match.view(0)
         if view["phase"] == "round" and view["draft"]["due"]:
             offered = {a.text.split()[1] for a in match.legal(0) if a.verb == "bridge"}
-            assert offered == _by_hand(side, view)
+            assert offered == _drawable_by_brute_force(side, view)
         match.play(0, chance.choice(match.legal(0)))
 
 
-def _by_hand(side: str, view: dict[str, object]) -> set[str]:
+def _drawable_by_brute_force(side: str, view: dict[str, object]) -> set[str]:
     board, paper = board_of(side), view["papers"][0]  # type: ignore[index]
     numbers, bridges, reached = paper["numbers"], list(paper["bridges"]), list(paper["reached"])
     due = view["draft"]["due"]  # type: ignore[index]
@@ -87,14 +87,14 @@ def _by_hand(side: str, view: dict[str, object]) -> set[str]:
 
 
 @pytest.mark.rule("HA-14")
-def test_a_bridge_begins_at_a_number() -> None:
+def test_a_bridge_needs_a_number_at_one_end() -> None:
     paper = Paper("5x1", "C5:4")
-    assert paper.offers("bridge") == {"C4-C5", "B5-C5", "C5-D5"}
-    paper.refused("bridge A2-A3", "HA-14", "neither A2 nor A3")
+    assert paper.arguments("bridge") == {"C4-C5", "B5-C5", "C5-D5"}
+    paper.assert_refused("bridge A2-A3", "HA-14", "neither A2 nor A3")
 
 
 @pytest.mark.rule("HA-14")
-def test_a_bridge_runs_along_a_line_only() -> None:
+def test_a_bridge_runs_along_a_dotted_line() -> None:
     with pytest.raises(skerry.Unreadable, match="no line"):
         Paper("5x1", "C4:4").play("bridge A4-E4")
     paper = Paper("5x1", "C4:4")
@@ -103,66 +103,66 @@ def test_a_bridge_runs_along_a_line_only() -> None:
 
 
 @pytest.mark.rule("HA-15")
-def test_two_bridges_on_a_line_at_most_at_once_or_later() -> None:
+def test_a_line_carries_at_most_two_bridges_of_the_same_round_or_of_two() -> None:
     at_once = Paper("5x2", "C5:6")
     at_once.play("bridge C5-D5", "bridge C5-D5", "confirm")
     later = Paper("5x1", "C5:6", "C5-D5")
     later.play("bridge C5-D5", "confirm")
     for paper in (at_once, later):
-        paper.refused("bridge C5-D5", "HA-15", "two bridges")
+        paper.assert_refused("bridge C5-D5", "HA-15", "two bridges")
 
 
 @pytest.mark.rule("HA-16")
 def test_bridges_never_cross() -> None:
     paper = Paper("5x1", "C4:4 B3:4", "A4-C4")
-    assert "B3-B5" not in paper.offers("bridge")
-    paper.refused("bridge B3-B5", "HA-16", "B3-B5 would cross A4-C4")
+    assert "B3-B5" not in paper.arguments("bridge")
+    paper.assert_refused("bridge B3-B5", "HA-16", "B3-B5 would cross A4-C4")
 
 
 @pytest.mark.rule("HA-16")
-def test_bridges_of_one_round_do_not_cross_either() -> None:
+def test_bridges_of_the_same_round_do_not_cross() -> None:
     paper = Paper("5x2", "C4:4 B3:4")
     paper.play("bridge B3-B5")
-    paper.refused("bridge A4-C4", "HA-16")
+    paper.assert_refused("bridge A4-C4", "HA-16")
     paper.play("remove B3-B5", "bridge A4-C4")
-    paper.refused("bridge B3-B5", "HA-16")
+    paper.assert_refused("bridge B3-B5", "HA-16")
 
 
 @pytest.mark.rule("HA-17")
 def test_no_island_gets_more_bridges_than_its_number() -> None:
     paper = Paper("5x2", "C5:1")
-    assert paper.offers("bridge") == set()
+    assert paper.arguments("bridge") == set()
     paper = Paper("5x2", "C5:3 B5:4", "C5-D5 C4-C5")
     paper.play("bridge B5-C5")
-    assert paper.offers("bridge") == {"B3-B5", "B5-B6"}
+    assert paper.arguments("bridge") == {"B3-B5", "B5-B6"}
 
 
 @pytest.mark.rule("HA-17")
-def test_an_island_without_a_number_gets_six_at_most() -> None:
+def test_an_island_without_a_number_gets_at_most_six_bridges() -> None:
     wide = Paper("5x1", "B5:6 C4:6 B6:6 D5:6", "B5-C5 B5-C5 C4-C5 C4-C5 C5-D5 C5-D5")
-    assert not wide.offers("bridge") & {"B5-C5", "C4-C5", "C5-D5"}
+    assert not wide.arguments("bridge") & {"B5-C5", "C4-C5", "C5-D5"}
     four = Paper("5x1", "A2:6 C1:2 E2:6", "A2-C2 A2-C2 C1-C2 C1-C2 C2-E2 C2-E2")
     four.put("C4:6")
-    four.refused("bridge C2-C4", "HA-17", "6 bridges")
+    four.assert_refused("bridge C2-C4", "HA-17", "6 bridges")
 
 
 @pytest.mark.rule("HA-18")
 def test_a_finished_island_takes_no_more_bridges() -> None:
     paper = Paper("5x1", "C5:2 B5:4", "C5-D5 C4-C5")
     assert paper.finished() == {"C5"}
-    paper.refused("bridge B5-C5", "HA-18", "C5 is finished")
+    paper.assert_refused("bridge B5-C5", "HA-18", "C5 is finished")
 
 
 @pytest.mark.rule("HA-19")
 def test_the_bridges_of_a_round_may_be_spread_and_a_new_number_counts() -> None:
     paper = Paper("3x3", "C1:2 A6:1")
-    assert "B5-C5" not in paper.offers("bridge")
+    assert "B5-C5" not in paper.arguments("bridge")
     paper.play("write C5", "bridge B5-C5", "bridge C1-C2", "bridge A6-B6", "confirm")
     assert paper.finished() == {"A6"}
 
 
 @pytest.mark.rule("HA-21")
-def test_the_network_need_not_be_one_piece() -> None:
+def test_bridges_need_not_be_connected() -> None:
     paper = Paper("1x2", "C1:1 A6:1", "C1-C2")
     paper.play("write C5", "bridge A6-B6", "bridge C5-D5", "confirm")
     assert paper.finished() == {"C1", "A6", "C5"}

@@ -1,4 +1,4 @@
-"""``skerry board``."""
+"""The commands of ``skerry board``."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ def run(*words: str) -> str:
     return outcome.stdout
 
 
-def test_check_counts_what_is_drawn() -> None:
+def test_check_counts_islands_lines_and_crossings() -> None:
     assert "18 islands, 25 lines, 3 crossings" in run("check", "A", "--effort", "0")
 
 
-def test_check_refuses_a_bad_drawing_with_its_place(tmp_path: Path) -> None:
+def test_check_refuses_an_invalid_drawing_with_the_position(tmp_path: Path) -> None:
     path = tmp_path / "bad.board"
     path.write_text("\n".join(read_printed_board("A").picture()).replace("b", "?", 1))
     with pytest.raises(BadBoard, match="line 3, column 5"):
         RUNNER.invoke(app, ["check", str(path)], catch_exceptions=False)
 
 
-def test_check_warns_where_no_perfect_game_is_found(tmp_path: Path) -> None:
-    """A typed board is accepted all the same."""
+def test_check_warns_if_no_perfect_game_is_found(tmp_path: Path) -> None:
+    """The board is accepted nonetheless."""
     path = tmp_path / "hard.txt"
     path.write_text("o-o-o-o-o-o\n|\nr-r-r-r-b-b\n          |\no-o-o-o-b-o\n")
     assert "Warning" in run("check", str(path), "--effort", "5")
 
 
-def test_check_without_a_solver_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_without_the_solver_says_that_it_did_not_look(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(*_: object) -> None:
         raise solver.SolverMissing("solving needs OR-Tools")
 
@@ -61,13 +61,13 @@ def test_show_draws_the_board_in_the_terminal_and_as_svg(tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-def test_make_draws_a_board_that_can_be_played_on(tmp_path: Path) -> None:
+def test_make_writes_a_board_that_can_be_played(tmp_path: Path) -> None:
     path = tmp_path / "made.board"
     assert "the skilled bot scores" in run("make", "--seed", "1", "--output", str(path))
     assert len(skerry.game("hashi", board=str(path)).new(seed=0).view(0)["board"]["islands"]) == 18
 
 
-def test_best_says_what_was_possible_in_a_solo_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_best_prints_the_best_possible_score_of_a_solo_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     match = skerry.game("hashi", players=1, start="C4:3").new(seed=2)
     while match.result is None:
         match.play(0, "confirm")
@@ -81,8 +81,8 @@ def test_best_says_what_was_possible_in_a_solo_game(tmp_path: Path, monkeypatch:
         assert f"You scored 0; the best possible was {words}" in run("best", str(path))
 
 
-def answers(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """A solver that only looks at the start number; the start numbers that it was asked about."""
+def fake_solver(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Replace the solver by one whose result depends on the start number; returns the start numbers it was asked."""
     asked: list[int] = []
 
     def solve(board: Board, start: Start, cards: list[Card], effort: float) -> solver.Solution:
@@ -93,8 +93,8 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return asked
 
 
-def test_orders_counts_the_best_scores_of_random_orders(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = answers(monkeypatch)
+def test_orders_prints_a_histogram_of_best_scores(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = fake_solver(monkeypatch)
     *rows, summary = run("orders", "A", "--count", "20").splitlines()
     three, four = asked.count(3), asked.count(4)
     assert three + four == 20 and min(three, four) > 3
@@ -108,8 +108,8 @@ def test_orders_counts_the_best_scores_of_random_orders(monkeypatch: pytest.Monk
     )
 
 
-def test_orders_goes_on_where_a_run_was_broken_off(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    asked, path = answers(monkeypatch), tmp_path / "orders.jsonl"
+def test_orders_continues_an_interrupted_run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    asked, path = fake_solver(monkeypatch), tmp_path / "orders.jsonl"
     run("orders", "A", "--count", "7", "--keep", str(path), "--cores", "1")
     first = list(asked)
     kept = run("orders", "A", "--count", "12", "--keep", str(path), "--cores", "1")
@@ -123,7 +123,7 @@ def test_orders_goes_on_where_a_run_was_broken_off(monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize(
     "line", ["[]", "{}", "no json", '{"order": 0, "points": 1, "bound": 1, "start": "C1:3", "plan": []}']
 )
-def test_orders_refuses_a_file_that_is_none_of_its_own(tmp_path: Path, line: str) -> None:
+def test_orders_refuses_a_file_with_other_content(tmp_path: Path, line: str) -> None:
     path = tmp_path / "orders.jsonl"
     path.write_text(line)
     with pytest.raises(skerry.BadRecord, match="Line 1 of"):
@@ -131,7 +131,7 @@ def test_orders_refuses_a_file_that_is_none_of_its_own(tmp_path: Path, line: str
 
 
 @pytest.mark.parametrize("text", ["", "skerry record 1\ngame forbidden-island 1\nend 0 running 0\n"])
-def test_best_wants_a_finished_solo_game_of_hashi(tmp_path: Path, text: str) -> None:
+def test_best_refuses_anything_but_a_finished_solo_game_of_hashi(tmp_path: Path, text: str) -> None:
     path = tmp_path / "game.txt"
     path.write_text(text or skerry.game("hashi", players=1).new(seed=0).record())
     with pytest.raises(skerry.BadRecord):

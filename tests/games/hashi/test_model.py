@@ -1,4 +1,4 @@
-"""The solver's model against the rules: every game that the rules allow is one of the model's, worth the same points.
+"""The solver's model compared with the rules: every legal game is a solution of the model, with the same points.
 
 So nothing that the model excludes is possible. That all it allows is legal is tested by playing its plans.
 """
@@ -24,8 +24,8 @@ from tests.games.hashi.plans import PERFECT, read_plan, read_plans
 SIDES = ("A", "B")
 
 
-def played(side: str, bot: str, seed: int) -> tuple[Start, Plan, int]:
-    """A bot's solo game as a plan, and what it scored."""
+def play_bot_game(side: str, bot: str, seed: int) -> tuple[Start, Plan, int]:
+    """A bot's solo game as a plan, and its score."""
     board = board_of(side)
     start = [i for i, island in enumerate(board.islands) if not island.flag][seed % 11], 3 + seed % 2
     options = {"players": 1, "board": side, "start": f"{board.islands[start[0]].name}:{start[1]}"}
@@ -47,8 +47,8 @@ def _turn(board: Board, view: dict[str, Any]) -> Turn:
     return Turn((view["card"]["number"], view["card"]["bridges"]), island, tuple(map(lines.index, draft["bridges"])))
 
 
-def worth(game: KnownOrderModel, plan: Plan) -> int | None:
-    """The points of a plan in a model; None if it is none of the model's games."""
+def points_in_model(game: KnownOrderModel, plan: Plan) -> int | None:
+    """The points of a plan in a model, or None if it is not a solution of the model."""
     drawn = [0] * len(game.board.lines)
     for r, turn in enumerate(plan):
         for island, writes in enumerate(game.writes):
@@ -64,39 +64,39 @@ def worth(game: KnownOrderModel, plan: Plan) -> int | None:
     return int(solver.objective_value) if solver.solve(game.model) == cp_model.OPTIMAL else None
 
 
-def known(side: str, start: Start, plan: Plan) -> KnownOrderModel:
+def model_of(side: str, start: Start, plan: Plan) -> KnownOrderModel:
     return KnownOrderModel(cp_model.CpModel(), board_of(side), start, [turn.card for turn in plan])
 
 
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize(("bot", "games"), [("skilled", 10), ("novice", 5), ("random", 5)])
-def test_the_model_knows_every_game_that_is_played(side: str, bot: str, games: int) -> None:
+def test_bots_games_are_solutions_of_the_model_with_the_same_points(side: str, bot: str, games: int) -> None:
     for seed in range(games):
-        start, plan, points = played(side, bot, seed)
+        start, plan, points = play_bot_game(side, bot, seed)
         assert plan_points(board_of(side), start, plan) == points
-        assert worth(known(side, start, plan), plan) == points
+        assert points_in_model(model_of(side, start, plan), plan) == points
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("side", SIDES)
-def test_the_model_knows_many_games(side: str) -> None:
+def test_many_games_are_solutions_of_the_model_with_the_same_points(side: str) -> None:
     scored = set()
     for seed in range(100, 600):
-        start, plan, points = played(side, "skilled", seed)
-        assert worth(known(side, start, plan), plan) == points
+        start, plan, points = play_bot_game(side, "skilled", seed)
+        assert points_in_model(model_of(side, start, plan), plan) == points
         scored.add(points)
     assert len(scored) > 15
 
 
 @pytest.mark.parametrize("text", read_plans(PERFECT.read_text()), ids=SIDES)
-def test_the_model_knows_the_perfect_games(text: list[str]) -> None:
+def test_the_perfect_games_are_solutions_of_the_model(text: list[str]) -> None:
     side, start, plan = read_plan(text)
-    assert worth(known(side, start, plan), plan) == 60
+    assert points_in_model(model_of(side, start, plan), plan) == 60
 
 
 @pytest.mark.parametrize("text", read_plans(PERFECT.read_text()), ids=SIDES)
-def test_a_perfect_game_stripped_of_one_thing_is_worth_less_by_the_rules_and_the_model(text: list[str]) -> None:
-    """Bonuses come late or not at all, islands stay unfinished: both say the same of each of these games."""
+def test_a_perfect_game_without_one_thing_scores_the_same_less_in_rules_and_model(text: list[str]) -> None:
+    """Without it bonuses are late or missing and islands unfinished; rules and model agree on the points."""
     side, start, plan = read_plan(text)
     scores = set()
     for r in range(ROUNDS):
@@ -104,14 +104,14 @@ def test_a_perfect_game_stripped_of_one_thing_is_worth_less_by_the_rules_and_the
         try:
             points = plan_points(board_of(side), start, lesser)
         except skerry.Illegal:  # a flag that the bridge had to reach first
-            assert worth(known(side, start, lesser), lesser) is None
+            assert points_in_model(model_of(side, start, lesser), lesser) is None
             continue
-        assert worth(known(side, start, lesser), lesser) == points
+        assert points_in_model(model_of(side, start, lesser), lesser) == points
         scores.add(points)
     assert max(scores) == 60 and len(scores) > 4, "a round without bridges costs nothing"
 
 
-def test_the_model_knows_no_game_that_the_rules_refuse() -> None:
+def test_games_that_the_rules_refuse_are_no_solutions_of_the_model() -> None:
     side, start, plan = read_plan(read_plans(PERFECT.read_text())[0])
     first, second, *rest = plan
     for wrong in (
@@ -122,23 +122,23 @@ def test_the_model_knows_no_game_that_the_rules_refuse() -> None:
     ):
         with pytest.raises(skerry.Illegal):
             play_plan(board_of(side), start, wrong)
-        assert worth(known(side, start, wrong), wrong) is None
+        assert points_in_model(model_of(side, start, wrong), wrong) is None
 
 
 @pytest.mark.parametrize("side", SIDES)
-def test_the_model_without_an_order_knows_the_same_games(side: str) -> None:
+def test_bots_games_are_solutions_of_the_model_with_free_order(side: str) -> None:
     for seed in range(3):
-        start, plan, points = played(side, "skilled", seed)
+        start, plan, points = play_bot_game(side, "skilled", seed)
         game = FreeOrderModel(cp_model.CpModel(), board_of(side))
         game.model.add(game.starts[start[0]][start[1] - 3] == 1)
         for r, turn in enumerate(plan):
             game.model.add(game.shown[CARDS.index(turn.card)][r] == 1)
-        assert worth(game, plan) == points
+        assert points_in_model(game, plan) == points
 
 
 @pytest.mark.parametrize("side", SIDES)
-def test_nothing_that_was_played_is_called_impossible(side: str) -> None:
+def test_the_solver_finds_at_least_the_score_that_was_played(side: str) -> None:
     for seed in range(2):
-        start, plan, points = played(side, "skilled", seed)
+        start, plan, points = play_bot_game(side, "skilled", seed)
         search = ScoreSearch(board_of(side), start, [turn.card for turn in plan], effort=10)
         assert search.find(points) and search.found >= points and search.bound == 60

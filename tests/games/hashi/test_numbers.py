@@ -10,32 +10,32 @@ PLAIN = {"C1", "A2", "E2", "A4", "C4", "E4", "B5", "C5", "D5", "B6", "D6"}
 
 
 @pytest.mark.rule("HA-11")
-def test_a_number_goes_on_an_island_without_one() -> None:
+def test_a_number_goes_on_an_island_without_a_number() -> None:
     paper = Paper("5x3", "C4:4")
-    assert paper.offers("write") == PLAIN - {"C4"}
-    paper.refused("write C4", "HA-11", "C4 has a number: 4")
+    assert paper.arguments("write") == PLAIN - {"C4"}
+    paper.assert_refused("write C4", "HA-11", "C4 has a number: 4")
 
 
 @pytest.mark.rule("HA-11")
 def test_a_flagged_island_needs_a_bridge_of_an_earlier_round() -> None:
     paper = Paper("5x1", "A2:4", "A2-A3")
-    assert paper.offers("write") == PLAIN - {"A2"} | {"A3"}
-    paper.refused("write C2", "HA-11", "flag")
+    assert paper.arguments("write") == PLAIN - {"A2"} | {"A3"}
+    paper.assert_refused("write C2", "HA-11", "flag")
 
 
 @pytest.mark.rule("HA-11")
-def test_a_bridge_of_this_round_does_not_open_a_flagged_island() -> None:
+def test_a_bridge_of_this_round_does_not_make_a_flagged_island_writable() -> None:
     paper = Paper("5x1", "A2:4")
     paper.play("bridge A2-A3")
-    paper.refused("write A3", "HA-11")
+    paper.assert_refused("write A3", "HA-11")
 
 
 @pytest.mark.rule("HA-12")
-def test_a_number_is_not_smaller_than_the_bridges_there() -> None:
+def test_a_number_is_not_smaller_than_the_bridges_at_its_island() -> None:
     paper = Paper("2x1", "B5:6 B6:4", "B5-C5 B5-C5 B5-B6 B5-B6 B6-D6")
     paper.put(bridges="C5-D5")
-    assert "C5" not in paper.offers("write") and "D6" in paper.offers("write")
-    paper.refused("write C5", "HA-12", "3 bridges")
+    assert "C5" not in paper.arguments("write") and "D6" in paper.arguments("write")
+    paper.assert_refused("write C5", "HA-12", "3 bridges")
 
 
 @pytest.mark.rule("HA-12", "HA-18")
@@ -55,7 +55,7 @@ def test_the_bridges_of_this_round_do_not_count_against_a_number() -> None:
 @pytest.mark.rule("HA-12")
 def test_a_number_that_can_no_longer_be_reached_is_legal() -> None:
     paper = Paper("6x1", "A2:4")
-    assert "C1" in paper.offers("write"), "C1 has one line and can get two bridges"
+    assert "C1" in paper.arguments("write"), "C1 has one line and can get two bridges"
     paper.play("write C1", "confirm")
     assert paper.number("C1") == 6
 
@@ -76,7 +76,7 @@ def test_a_number_that_can_no_longer_be_reached_is_legal() -> None:
         ("start 3 A2", "HA-02"),  # the start is over
     ],
 )
-def test_a_mistake_cannot_be_entered(action: str, rule: str) -> None:
+def test_mistakes_from_the_rulebook_are_refused(action: str, rule: str) -> None:
     bridges = "C4-C5 C4-C5 C4-E4 B5-C5 B5-B6 B5-B6"
     paper = Paper("2x1", "C4:3 C5:6 E4:4 B6:6 D5:6", bridges)
-    paper.refused(action, rule)
+    paper.assert_refused(action, rule)

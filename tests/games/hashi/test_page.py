@@ -1,4 +1,4 @@
-"""Hashi in the browser: every part is drawn, can be found by its name, and touched where a click means something."""
+"""The page of Hashi: every part has an id and renders alone, and every legal action can be clicked."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.games.hashi.paper import Paper
 
 
 class Reader(HTMLParser):
-    """Ids in their order, what can be touched, and whether every element is closed."""
+    """Parse HTML: the ids in their order, what can be clicked, and whether every element is closed."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -61,7 +61,7 @@ def page_of(drawn: Renderer, scene: Scene, players: int) -> str:
 
 
 def positions(players: int, board: str, seed: int, every: int) -> Iterator[Match]:
-    """A game by the skilled player, looked at every few steps and at the end."""
+    """Positions of a game by the skilled bot, every few steps and at the end."""
     table = skerry.game("hashi", players=players, board=board)
     match, bot = table.new(seed=seed), find(table.game, "skilled")
     step = 0
@@ -82,7 +82,7 @@ def viewers(players: int) -> list[int | None]:
 
 
 @pytest.mark.parametrize(("players", "board", "seed", "every"), GAMES)
-def test_every_part_is_drawn_alone_as_on_the_page(players: int, board: str, seed: int, every: int) -> None:
+def test_every_part_renders_alone_as_on_the_page(players: int, board: str, seed: int, every: int) -> None:
     drawn = renderer_for(skerry.game("hashi").game, "en")
     known = set()
     for match in positions(players, board, seed, every):
@@ -103,7 +103,7 @@ def test_every_part_is_drawn_alone_as_on_the_page(players: int, board: str, seed
 
 
 @pytest.mark.parametrize(("players", "board", "seed", "every"), GAMES)
-def test_all_that_a_seat_may_do_can_be_touched(players: int, board: str, seed: int, every: int) -> None:
+def test_every_legal_action_can_be_clicked(players: int, board: str, seed: int, every: int) -> None:
     drawn = renderer_for(skerry.game("hashi").game, "en")
     for match in positions(players, board, seed, every):
         for seat in range(players):
@@ -114,7 +114,7 @@ def test_all_that_a_seat_may_do_can_be_touched(players: int, board: str, seed: i
 
 
 @pytest.mark.parametrize(("players", "board", "seed", "every"), GAMES)
-def test_families_keep_their_members(players: int, board: str, seed: int, every: int) -> None:
+def test_part_families_keep_their_members_during_a_game(players: int, board: str, seed: int, every: int) -> None:
     for seat in viewers(players):
         members = {tuple(_members(GAME.scene(match.view(seat)))) for match in positions(players, board, seed, every)}
         assert len(members) == 1
@@ -125,12 +125,12 @@ def _members(scene: Scene) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield name, tuple(data) if isinstance(data, PartFamily) else ()
 
 
-def test_the_cover_is_a_picture() -> None:
+def test_the_cover_is_an_svg_picture() -> None:
     cover = renderer_for(skerry.game("hashi").game, "en").macro("cover")
     assert Reader(cover).roots == 1 and 'viewBox="0 0 320 200"' in cover
 
 
-def test_every_style_is_for_this_game_and_brings_nothing_from_elsewhere() -> None:
+def test_every_style_rule_is_scoped_to_the_game_and_loads_nothing_external() -> None:
     style = (files("skerry.games.hashi") / "ui" / "page" / "style.css").read_text(encoding="utf-8")
     plain = re.sub(r"/\*.*?\*/|@media[^{]*\{", "", style, flags=re.DOTALL)
     selectors = [one.strip() for one in re.findall(r"([^{}]+)\{", plain)]
@@ -141,7 +141,7 @@ def test_every_style_is_for_this_game_and_brings_nothing_from_elsewhere() -> Non
 # -- what the sheet says
 
 
-def test_a_draft_is_in_pencil_until_it_is_confirmed() -> None:
+def test_a_draft_is_drawn_in_pencil_until_it_is_confirmed() -> None:
     paper = Paper("5x3", "C4:4", players=2)
     paper.play("write B5", "bridge B5-C5", "bridge B5-C5", "bridge C4-C5")
     scene = GAME.scene(paper.match.view(0))
@@ -154,20 +154,20 @@ def test_a_draft_is_in_pencil_until_it_is_confirmed() -> None:
     assert scene["line"]["B5-C5"]["strokes"] == ["ink", "ink"]
 
 
-def test_the_second_bridge_on_a_line_may_be_in_pencil_alone() -> None:
+def test_only_the_second_bridge_of_a_line_can_be_in_pencil() -> None:
     paper = Paper("5x1", "C4:4", "C4-C5")
     paper.play("bridge C4-C5")
     assert GAME.scene(paper.match.view(0))["line"]["C4-C5"]["strokes"] == ["ink", "pencil"]
 
 
-def test_others_do_not_see_a_draft() -> None:
+def test_other_seats_do_not_see_a_draft() -> None:
     paper = Paper("5x1", "C4:4", players=2)
     before = GAME.scene(paper.match.view(1)), GAME.scene(paper.match.view(None))
     paper.play("bridge C4-C5")
     assert (GAME.scene(paper.match.view(1)), GAME.scene(paper.match.view(None))) == before
 
 
-def test_the_start_number_is_on_the_own_sheet_while_it_is_chosen() -> None:
+def test_a_start_number_is_on_the_writers_paper_until_all_have_confirmed() -> None:
     match = skerry.game("hashi", players=2).new(seed=1)
     match.play(0, "start 4 C1")
     scene = GAME.scene(match.view(0))
@@ -177,7 +177,7 @@ def test_the_start_number_is_on_the_own_sheet_while_it_is_chosen() -> None:
 
 
 @pytest.mark.parametrize(("players", "board", "seed", "every"), GAMES)
-def test_closed_lines_are_those_that_the_rules_close(players: int, board: str, seed: int, every: int) -> None:
+def test_closed_lines_agree_with_the_rules(players: int, board: str, seed: int, every: int) -> None:
     for match in positions(players, board, seed, every):
         state = match.state
         for seat in range(players):
@@ -188,14 +188,14 @@ def test_closed_lines_are_those_that_the_rules_close(players: int, board: str, s
             assert sum(line["closed"] << i for i, line in enumerate(lines)) == closed
 
 
-def test_the_strip_knows_what_was_shown_and_at_the_end_what_was_set_aside() -> None:
+def test_the_card_strip_shows_played_cards_and_in_the_end_the_card_set_aside() -> None:
     *_, match = positions(1, "A", 5, 1000)
     view = match.view(0)
     states = {name: cell["state"] for name, cell in GAME.scene(view)["deal"].items()}
     assert states == {**dict.fromkeys(view["shown"], "shown"), view["unseen"][0]: "aside"}
 
 
-def test_the_ladder_is_for_one_player_and_shows_the_rank() -> None:
+def test_a_solo_game_shows_the_ranks() -> None:
     *_, match = positions(1, "A", 5, 1000)
     view = match.view(0)
     ranks = GAME.scene(view)["ranks"]
@@ -215,7 +215,7 @@ STAIRS = "/".join(  # two islands a row, one column further each time
 
 
 @pytest.mark.parametrize("board", [ONE_ROW, STAIRS, *(board.text for board in daily_boards()[:20])])
-def test_islands_lie_apart_on_the_sheet_and_lines_have_a_length(board: str) -> None:
+def test_islands_do_not_overlap_and_lines_have_a_length(board: str) -> None:
     plan = layout_of(skerry.game("hashi", board=board).new(seed=1).view(0)["board"])
     reach = 2 * RADIUS * plan.scale
     places = [(island["x"], island["y"]) for island in plan.islands]

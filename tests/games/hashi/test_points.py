@@ -1,4 +1,4 @@
-"""HA-30 to HA-41: the bonuses, the count, the ranks."""
+"""HA-30 to HA-41: bonuses, points and ranks."""
 
 from __future__ import annotations
 
@@ -12,24 +12,26 @@ from skerry.games.hashi import GAME
 from skerry.games.hashi.puzzles.solver import SCORES
 from skerry.games.hashi.rules import components
 from skerry.games.hashi.rules.scoring import rank_of
-from tests.games.hashi.paper import Paper, reached
+from tests.games.hashi.paper import Paper, finishing_numbers
 
 RED = "A3-A4 E3-E4 A6-B6 D6-E6"  # one bridge to each island with a red flag
 BLUE = "C1-C2 A3-B3 D3-E3"
 RING = "A2-A3 A3-A4 A4-A6 A6-B6 B6-D6"  # six islands in a row
 
 
-def nearly(bridges: str, players: int = 2, seats: tuple[int, ...] = (0,), turn: int = 5) -> tuple[Paper, str]:
-    """A round in which the last of these bridges is all that is missing to finish its islands; and that bridge."""
+def before_last_bridge(
+    bridges: str, players: int = 2, seats: tuple[int, ...] = (0,), turn: int = 5
+) -> tuple[Paper, str]:
+    """A round before the last of these bridges, which would finish all islands; and that last bridge."""
     *built, last = bridges.split()
     paper = Paper("1x1", players=players, turn=turn)
     for seat in seats:
-        paper.put(reached(bridges), " ".join(built), seat)
+        paper.put(finishing_numbers(bridges), " ".join(built), seat)
     return paper, f"bridge {last}"
 
 
-def complete(paper: Paper, last: str = "", *seats: int) -> None:
-    """These seats draw the last bridge; then everybody confirms."""
+def complete_round(paper: Paper, last: str = "", *seats: int) -> None:
+    """Let some seats draw the last bridge, then everybody confirm."""
     for seat in seats:
         paper.play(last, seat=seat)
     for seat in paper.match.waiting:
@@ -52,27 +54,27 @@ CASES = pytest.mark.parametrize(
 
 @pytest.mark.rule("HA-30", "HA-31", "HA-32", "HA-33")
 @CASES
-def test_the_first_gets_the_full_points_and_those_later_fewer(name: str, bridges: str, full: int, late: int) -> None:
-    paper, last = nearly(bridges, players=3, seats=(0, 1))
+def test_the_first_to_earn_a_bonus_gets_more_points(name: str, bridges: str, full: int, late: int) -> None:
+    paper, last = before_last_bridge(bridges, players=3, seats=(0, 1))
     assert bonuses(paper, name) == [None, None, None]
-    complete(paper, last, 1)
+    complete_round(paper, last, 1)
     assert bonuses(paper, name) == [None, full, None]
     paper.deal("2x1")
-    complete(paper, last, 0)
+    complete_round(paper, last, 0)
     assert bonuses(paper, name) == [late, full, None]
 
 
 @pytest.mark.rule("HA-30", "HA-31", "HA-32")
 @CASES
-def test_all_who_reach_it_in_the_same_round_get_the_full_points(name: str, bridges: str, full: int, late: int) -> None:
-    paper, last = nearly(bridges, players=3, seats=(0, 2))
-    complete(paper, last, 2, 0)
+def test_all_who_earn_a_bonus_first_get_full_points(name: str, bridges: str, full: int, late: int) -> None:
+    paper, last = before_last_bridge(bridges, players=3, seats=(0, 2))
+    complete_round(paper, last, 2, 0)
     assert bonuses(paper, name) == [full, None, full]
 
 
 @pytest.mark.rule("HA-33")
-def test_a_bonus_is_entered_once_at_the_end_of_its_round_and_told_to_all() -> None:
-    paper, last = nearly(BLUE, players=2)
+def test_a_bonus_is_scored_once_at_the_end_of_its_round_for_all_to_see() -> None:
+    paper, last = before_last_bridge(BLUE, players=2)
     paper.play(last, "confirm")
     assert bonuses(paper, "blue") == [None, None]
     paper.play("confirm", seat=1)
@@ -85,12 +87,12 @@ def test_a_bonus_is_entered_once_at_the_end_of_its_round_and_told_to_all() -> No
 
 
 @pytest.mark.rule("HA-30", "HA-31")
-def test_flagged_islands_need_not_be_joined_but_all_be_finished() -> None:
-    paper = Paper("1x1", reached(RED, without=["A6"]) + " A6:2", RED, players=2)
-    complete(paper)
+def test_a_flag_bonus_needs_all_islands_finished_but_not_connected() -> None:
+    paper = Paper("1x1", finishing_numbers(RED, without=["A6"]) + " A6:2", RED, players=2)
+    complete_round(paper)
     assert bonuses(paper, "red") == [None, None]
-    paper = Paper("1x1", reached(BLUE, without=["C2"]), BLUE, players=2)
-    complete(paper)
+    paper = Paper("1x1", finishing_numbers(BLUE, without=["C2"]), BLUE, players=2)
+    complete_round(paper)
     assert bonuses(paper, "blue") == [None, None]
 
 
@@ -108,39 +110,39 @@ def test_flagged_islands_need_not_be_joined_but_all_be_finished() -> None:
         (RING + " D6-E6", ("E6",), 8),  # an unfinished one at the end does no harm
     ],
 )
-def test_six_finished_islands_are_joined_in_any_shape(
+def test_six_finished_islands_can_be_connected_in_any_shape(
     bridges: str, unfinished: tuple[str, ...], points: int | None
 ) -> None:
-    numbers = reached(bridges, without=unfinished) + "".join(f" {island}:6" for island in unfinished)
+    numbers = finishing_numbers(bridges, without=unfinished) + "".join(f" {island}:6" for island in unfinished)
     paper = Paper("1x1", numbers, bridges, players=2)
-    complete(paper)
+    complete_round(paper)
     assert bonuses(paper, "six") == [points, None]
 
 
 @pytest.mark.rule("HA-34")
 def test_after_17_cards_most_points_win() -> None:
-    paper, last = nearly(BLUE, turn=17)
-    paper.put(reached(RED), RED, seat=1)
-    complete(paper, last, 0)
+    paper, last = before_last_bridge(BLUE, turn=17)
+    paper.put(finishing_numbers(RED), RED, seat=1)
+    complete_round(paper, last, 0)
     result = paper.match.result
     assert result is not None and result.reason == "counted"
     assert result.scores == (2 * 6 + 7, 2 * 8 + 9) and result.winners == (1,)
 
 
 @pytest.mark.rule("HA-34")
-def test_a_tie_is_a_shared_win() -> None:
-    paper, last = nearly(BLUE, players=3, seats=(0, 2), turn=17)
-    complete(paper, last, 0, 2)
+def test_equal_points_share_the_win() -> None:
+    paper, last = before_last_bridge(BLUE, players=3, seats=(0, 2), turn=17)
+    complete_round(paper, last, 0, 2)
     result = paper.match.result
     assert result is not None and result.scores == (19, 0, 19) and result.winners == (0, 2)
 
 
 @pytest.mark.rule("HA-34")
-def test_the_game_goes_on_until_the_17th_card() -> None:
-    paper, last = nearly(BLUE, turn=16)
-    complete(paper, last, 0)
+def test_the_game_ends_after_the_17th_card() -> None:
+    paper, last = before_last_bridge(BLUE, turn=16)
+    complete_round(paper, last, 0)
     assert paper.match.result is None
-    complete(paper)
+    complete_round(paper)
     assert paper.match.result is not None and paper.match.waiting == ()
 
 
@@ -156,10 +158,10 @@ def test_the_game_goes_on_until_the_17th_card() -> None:
         ("six", RING, 13, 4),
     ],
 )
-def test_alone_the_full_points_have_a_last_card(name: str, bridges: str, turn: int, points: int) -> None:
-    paper, last = nearly(bridges, players=1, turn=turn)
+def test_in_a_solo_game_full_points_end_at_a_card(name: str, bridges: str, turn: int, points: int) -> None:
+    paper, last = before_last_bridge(bridges, players=1, turn=turn)
     assert next(b["open"] for b in paper.match.view(0)["bonuses"] if b["bonus"] == name) is (points > 5)
-    complete(paper, last, 0)
+    complete_round(paper, last, 0)
     assert bonuses(paper, name) == [points]
 
 
@@ -171,24 +173,24 @@ def test_alone_the_full_points_have_a_last_card(name: str, bridges: str, turn: i
         *((51, 7), (52, 8), (54, 9), (56, 10), (58, 11), (60, 12)),
     ],
 )
-def test_the_points_give_a_rank(points: int, rank: int) -> None:
+def test_solo_points_give_a_rank(points: int, rank: int) -> None:
     assert rank_of(points) + 1 == rank
 
 
 @pytest.mark.rule("HA-41")
-def test_the_rank_is_told_at_the_end() -> None:
-    paper, last = nearly(BLUE, players=1, turn=17)
-    complete(paper, last, 0)
+def test_the_rank_is_announced_at_the_end() -> None:
+    paper, last = before_last_bridge(BLUE, players=1, turn=17)
+    complete_round(paper, last, 0)
     assert paper.match.result is not None and paper.match.result.reason == "ranked"
     assert str(paper.match.events(0)[-1][-1]) == "Green is: Dogsbody"
     assert paper.match.view(0)["rank"] == {"rank": "dogsbody", "title": "Dogsbody", "number": 1}
 
 
 @pytest.mark.rule("HA-41")
-def test_the_told_rank_is_that_of_the_points() -> None:
+def test_the_announced_rank_is_that_of_the_points() -> None:
     perfect = "C1-C2 A2-C2 C2-E2 A2-A3 E2-E3 A3-B3 D3-E3 A3-A4 E3-E4 C4-C5 B5-C5 C5-D5 B5-B6 D5-D6 A6-B6 D6-E6 A4-A6"
-    paper = Paper("1x1", reached(perfect, without=["E4"]), perfect, turn=17)
-    complete(paper)
+    paper = Paper("1x1", finishing_numbers(perfect, without=["E4"]), perfect, turn=17)
+    complete_round(paper)
     assert paper.match.result is not None
     (points,) = paper.match.result.scores
     assert points == 2 * 17 + 5 + 3 + 4
@@ -196,8 +198,8 @@ def test_the_told_rank_is_that_of_the_points() -> None:
 
 
 @pytest.mark.rule("HA-41")
-def test_53_55_57_and_59_cannot_be_scored() -> None:
-    """Count by what is left unfinished: a bonus for flags is had just if none of that flag is."""
+def test_scores_of_53_55_57_and_59_are_impossible() -> None:
+    """Enumerate what stays unfinished: a flag bonus is earned exactly if all its islands are finished."""
     possible = set()
     for red, blue, plain in product(range(5), range(4), range(12)):
         done = 18 - red - blue - plain

@@ -1,4 +1,4 @@
-"""Random play over player counts and both boards, with every invariant tested after every step."""
+"""Random games with all numbers of players on both boards; invariants are checked after every step."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ SOLO_DEADLINES = lookup_table(components.SOLO_DEADLINES)
 CARD_BRIDGES = lookup_table([bridges for _, bridges in components.CARDS])
 
 CROSSED, OVERFULL, ROOM, ALL_OR_NONE, CARDS, UNEARNED, UNFAIR, SCORE, STUCK = range(1, 10)
-NAMES = (
+INVARIANTS = (
     *("fine", "bridges cross", "an island over its number", "room", "all or none", "cards", "a bonus not reached"),
     *("a bonus not of that round", "the score", "stuck"),
 )
 
 
 @kernel
-def broken(state: State, before: State) -> int:
-    """The number of the first invariant that does not hold, or 0. Nothing here asks the rules' own helpers."""
+def broken_invariant(state: State, before: State) -> int:
+    """The number of the first broken invariant, or 0. Nothing here uses helpers of the rules."""
     seen = 0
     for card in range(components.N_CARDS):
         seen |= 1 << state.deck[card]
@@ -46,24 +46,24 @@ def broken(state: State, before: State) -> int:
     if seen != (1 << components.N_CARDS) - 1:
         return CARDS
     for seat in range(state.players):
-        fault = _paper_broken(state, seat)
+        fault = _broken_paper(state, seat)
         if fault:
             return fault
         if state.turns != before.turns and before.phase != STARTING and not _all_or_none(state, before, seat):
             return ALL_OR_NONE
-        fault = _bonus_broken(state, before, seat)
+        fault = _broken_bonus(state, before, seat)
         if fault:
             return fault
     return 0
 
 
 @kernel
-def _on(state: State, seat: int, line: int) -> int:
+def _bridges_on(state: State, seat: int, line: int) -> int:
     return (state.built[seat] >> line & 1) + (state.double[seat] >> line & 1)
 
 
 @kernel
-def _paper_broken(state: State, seat: int) -> int:
+def _broken_paper(state: State, seat: int) -> int:
     if state.double[seat] & ~state.built[seat] or state.built[seat] >> state.lines:
         return ROOM
     for line in range(state.lines):
@@ -73,7 +73,7 @@ def _paper_broken(state: State, seat: int) -> int:
         bridges = 0
         for line in range(state.lines):
             if state.end[line, 0] == island or state.end[line, 1] == island:
-                bridges += _on(state, seat, line)
+                bridges += _bridges_on(state, seat, line)
         most = state.number[seat, island] if state.number[seat, island] else 6
         if bridges > most:
             return OVERFULL
@@ -84,11 +84,11 @@ def _paper_broken(state: State, seat: int) -> int:
 
 @kernel
 def _all_or_none(state: State, before: State, seat: int) -> bool:
-    """From the papers of two rounds, whatever the drafts say: the new bridges are all of the card's or none, and each
-    has a number at one end; at most one number is new."""
+    """Compare the papers of two rounds: all bridges of the card or none are new, each with a number at one end, and at
+    most one number is new."""
     drawn, written = 0, 0
     for line in range(state.lines):
-        new = _on(state, seat, line) - _on(before, seat, line) + _drafted_on(before, seat, line)
+        new = _bridges_on(state, seat, line) - _bridges_on(before, seat, line) + _drafted_bridges_on(before, seat, line)
         drawn += new
         if new < 0 or (
             new and not state.number[seat, state.end[line, 0]] and not state.number[seat, state.end[line, 1]]
@@ -106,7 +106,7 @@ def _all_or_none(state: State, before: State, seat: int) -> bool:
 
 
 @kernel
-def _drafted_on(state: State, seat: int, line: int) -> int:
+def _drafted_bridges_on(state: State, seat: int, line: int) -> int:
     drawn = 0
     for i in range(state.drafted[seat]):
         drawn += 1 if state.draft_line[seat, i] == line else 0
@@ -114,7 +114,7 @@ def _drafted_on(state: State, seat: int, line: int) -> int:
 
 
 @kernel
-def _is_done(state: State, seat: int, island: int) -> bool:
+def _is_finished(state: State, seat: int, island: int) -> bool:
     return state.number[seat, island] > 0 and state.room[seat, island] == 0
 
 
@@ -123,31 +123,31 @@ def _earned(state: State, seat: int, bonus: int) -> bool:
     if bonus < 2:
         flags = state.red if bonus == 0 else state.blue
         for island in range(components.ISLANDS):
-            if flags >> island & 1 and not _is_done(state, seat, island):
+            if flags >> island & 1 and not _is_finished(state, seat, island):
                 return False
         return True
     for start in range(components.ISLANDS):
-        if _is_done(state, seat, start) and _spread(state, seat, start) >= components.SIX_ISLANDS:
+        if _is_finished(state, seat, start) and _group_size(state, seat, start) >= components.SIX_ISLANDS:
             return True
     return False
 
 
 @kernel
-def _spread(state: State, seat: int, start: int) -> int:
-    """How many finished islands hang together with one, counted step by step outwards."""
+def _group_size(state: State, seat: int, start: int) -> int:
+    """The size of an island's group of finished islands, counted step by step outwards."""
     group, size = 1 << start, 1
     for _ in range(components.ISLANDS):
         for line in range(state.lines):
             a, b = state.end[line, 0], state.end[line, 1]
             joins = state.built[seat] >> line & 1 and (group >> a & 1) != (group >> b & 1)
-            if joins and _is_done(state, seat, a) and _is_done(state, seat, b):
+            if joins and _is_finished(state, seat, a) and _is_finished(state, seat, b):
                 size += 1
                 group |= 1 << a | 1 << b
     return size
 
 
 @kernel
-def _bonus_broken(state: State, before: State, seat: int) -> int:
+def _broken_bonus(state: State, before: State, seat: int) -> int:
     round_ended = state.turns != before.turns or state.ending != before.ending
     for bonus in range(components.N_BONUSES):
         points, old = state.bonus[seat, bonus], before.bonus[seat, bonus]
@@ -167,11 +167,11 @@ def _bonus_broken(state: State, before: State, seat: int) -> int:
 
 
 @kernel
-def _score_broken(state: State, scores: NDArray) -> bool:
+def _is_score_broken(state: State, scores: NDArray) -> bool:
     for seat in range(state.players):
         total = 0
         for island in range(components.ISLANDS):
-            total += 2 if _is_done(state, seat, island) else 0
+            total += 2 if _is_finished(state, seat, island) else 0
         for bonus in range(components.N_BONUSES):
             total += state.bonus[seat, bonus]
         if scores[seat] != total:
@@ -180,21 +180,21 @@ def _score_broken(state: State, scores: NDArray) -> bool:
 
 
 @kernel
-def play(state: State, before: NDArray, scores: NDArray, buffer: NDArray, log: NDArray, counter: Any) -> int:
-    """One random game; the number of what broke, or 0."""
+def play(state: State, before: NDArray, scores: NDArray, buffer: NDArray, log: NDArray, rng: Any) -> int:
+    """Play a random game; returns the number of the first broken invariant, or 0."""
     for _ in range(20_000):
         seats = waiting(state)
         if not seats:
-            return SCORE if not result(state, scores) or _score_broken(state, scores) else 0
-        seat, counter = next_below(counter, state.players)
+            return SCORE if not result(state, scores) or _is_score_broken(state, scores) else 0
+        seat, rng = next_below(rng, state.players)
         count = legal(state, seat, buffer)
         if (count > 0) != (seats >> seat & 1 == 1):
             return STUCK
         if count:
-            index, counter = next_below(counter, count)
+            index, rng = next_below(rng, count)
             before[0] = state
             step(state, seat, buffer[index], log)
-            fault = broken(state, before[0])
+            fault = broken_invariant(state, before[0])
             if fault:
                 return fault
     return STUCK
@@ -227,7 +227,7 @@ def check_games(players: int, board: str, games: int) -> None:
             log,
             scores,
         )
-        assert fault == 0, f"{NAMES[fault]}: {variant.options}, games {first} and on"
+        assert fault == 0, f"{INVARIANTS[fault]}: {variant.options}, games {first} and on"
 
 
 VARIANTS = list(product(range(1, 5), "AB"))
@@ -235,11 +235,11 @@ VARIANTS = list(product(range(1, 5), "AB"))
 
 @pytest.mark.rule("HA-13", "HA-15", "HA-16", "HA-17", "HA-33", "HA-34")
 @pytest.mark.parametrize(("players", "board"), VARIANTS)
-def test_no_invariant_breaks(players: int, board: str) -> None:
+def test_random_games_keep_every_invariant(players: int, board: str) -> None:
     check_games(players, board, GAMES)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "board"), VARIANTS)
-def test_no_invariant_breaks_in_many_games(players: int, board: str) -> None:
+def test_many_random_games_keep_every_invariant(players: int, board: str) -> None:
     check_games(players, board, 25_000)

@@ -1,4 +1,4 @@
-"""HA-10, HA-20: everybody at the same time, nobody sees a draft, and minds change."""
+"""HA-10, HA-20: all seats draft at the same time, in secret, and may change their drafts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.games.hashi.paper import Paper
 
 
 @pytest.mark.rule("HA-10")
-def test_all_act_at_the_same_time() -> None:
+def test_all_seats_act_at_the_same_time() -> None:
     paper = Paper("5x3", "C4:4", players=4)
     waiting = [paper.match.waiting]
     paper.play("confirm", seat=2)
@@ -29,7 +29,7 @@ def test_all_act_at_the_same_time() -> None:
 
 
 @pytest.mark.rule("HA-10")
-def test_number_and_bridges_can_each_be_declined() -> None:
+def test_the_number_and_the_bridges_of_a_card_are_optional() -> None:
     both = Paper("5x2", "C5:4")
     both.play("confirm")
     number_only = Paper("5x2", "C5:4")
@@ -41,7 +41,7 @@ def test_number_and_bridges_can_each_be_declined() -> None:
     assert all(paper.match.view(0)["round"] == 6 for paper in (both, number_only, bridges_only))
 
 
-def test_one_bridge_is_asked_for_as_one() -> None:
+def test_the_prompt_says_bridge_in_the_singular_for_one() -> None:
     one, two = Paper("5x1", "C5:4"), Paper("5x2", "C5:4")
     assert str(one.match.prompt(0)) == "Card 5: write a 5, then draw 1 bridge; or confirm without"
     assert str(two.match.prompt(0)) == "Card 5: write a 5, then draw 2 bridges; or confirm without"
@@ -50,7 +50,7 @@ def test_one_bridge_is_asked_for_as_one() -> None:
 
 
 @pytest.mark.rule("HA-10")
-def test_nobody_sees_a_draft_until_all_have_confirmed() -> None:
+def test_drafts_are_secret_until_all_have_confirmed() -> None:
     paper = Paper("5x1", "C5:4", players=3)
     before = paper.match.view(1), paper.match.view(None), str(paper.match.prompt(1)), paper.match.legal_ids(1)
     paper.play("write A2", "bridge C5-D5")
@@ -67,7 +67,7 @@ def test_nobody_sees_a_draft_until_all_have_confirmed() -> None:
 
 
 @pytest.mark.rule("HA-10")
-def test_a_sampled_world_keeps_the_own_draft_and_makes_up_those_of_others() -> None:
+def test_a_determinization_keeps_the_own_draft_and_resamples_others() -> None:
     paper = Paper("5x1", "C5:4", players=2)
     paper.put("C5:4", seat=1)
     paper.play("write A2", "bridge C5-D5")
@@ -85,7 +85,7 @@ def test_a_sampled_world_keeps_the_own_draft_and_makes_up_those_of_others() -> N
 
 
 @pytest.mark.rule("HA-20")
-def test_a_choice_can_be_changed_until_it_is_confirmed() -> None:
+def test_a_draft_can_be_changed_until_it_is_confirmed() -> None:
     paper = Paper("5x2", "C5:4")
     paper.play("write A2", "write C4", "erase", "bridge C5-D5", "remove C5-D5", "bridge B5-C5", "bridge B5-C5")
     assert paper.drafted() == (None, ["B5-C5", "B5-C5"])
@@ -94,33 +94,33 @@ def test_a_choice_can_be_changed_until_it_is_confirmed() -> None:
 
 
 @pytest.mark.rule("HA-20")
-def test_after_confirming_nothing_can_be_changed() -> None:
+def test_a_confirmed_draft_cannot_be_changed() -> None:
     paper = Paper("5x2", "C5:4", players=2)
     paper.play("write A2", "confirm")
     assert paper.match.legal(0) == []
     for action in ("erase", "write C4", "bridge C5-D5", "confirm"):
-        paper.refused(action, "HA-20", "confirmed")
+        paper.assert_refused(action, "HA-20", "confirmed")
 
 
 @pytest.mark.rule("HA-20")
-def test_moving_the_number_draws_the_bridges_again_in_their_order() -> None:
-    """B5-C5 hangs on either number, C5-D5 on C5's alone."""
+def test_moving_the_number_redraws_the_bridges_in_their_order() -> None:
+    """B5-C5 depends on either number, C5-D5 on that of C5 only."""
     paper = Paper("4x3")
     paper.play("write C5", "bridge B5-C5", "bridge C5-D5", "bridge B5-C5", "write B5")
     assert paper.drafted() == ("B5", ["B5-C5", "B5-C5"])
-    paper.refused("confirm", "HA-13", "1 to go")
+    paper.assert_refused("confirm", "HA-13", "1 to go")
 
 
 @pytest.mark.rule("HA-20")
-def test_erasing_the_number_drops_the_bridges_that_hang_on_it() -> None:
+def test_erasing_the_number_removes_the_bridges_that_depend_on_it() -> None:
     paper = Paper("4x2", "E6:4")
     paper.play("write C5", "bridge C5-D5", "bridge D6-E6", "erase")
     assert paper.drafted() == (None, ["D6-E6"])
-    assert paper.offers("bridge") == {"D6-E6", "E4-E6"}
+    assert paper.arguments("bridge") == {"D6-E6", "E4-E6"}
 
 
 @pytest.mark.rule("HA-20")
-def test_a_bridge_after_which_the_count_cannot_be_drawn_is_dropped_too() -> None:
+def test_a_bridge_that_prevents_the_full_count_is_removed_too() -> None:
     paper = Paper("4x3", "C1:2")
     paper.play("write C5", "bridge C1-C2", "bridge C5-D5", "bridge C5-D5", "erase")
     assert paper.drafted() == (None, []), "C1 alone cannot take three bridges"
@@ -136,7 +136,7 @@ def test_removing_a_bridge_keeps_the_order_of_the_others() -> None:
 
 
 @pytest.mark.rule("HA-20")
-def test_a_bridge_taken_back_frees_what_it_crossed() -> None:
+def test_removing_a_bridge_reopens_the_lines_it_crossed() -> None:
     paper = Paper("4x1", "C4:4 B3:4")
     paper.play("bridge A4-C4", "remove A4-C4", "bridge B3-B5", "confirm")
     assert paper.match.view(0)["papers"][0]["bridges"][paper.line("B3-B5")] == 1
@@ -152,8 +152,8 @@ def test_the_round_ends_when_all_have_confirmed() -> None:
     assert paper.match.waiting == (0, 1)
 
 
-def _round_of(match: Match, seat: int, chance: random.Random) -> list[int]:
-    """Some draft of a seat, confirmed, alone on a copy of the match."""
+def _random_round(match: Match, seat: int, chance: random.Random) -> list[int]:
+    """Random actions of a seat up to confirming, found on a copy of the match."""
     copy, actions = skerry.replay(match.record()), []
     for _ in range(200):
         legal = copy.legal_ids(seat)
@@ -168,14 +168,14 @@ def _round_of(match: Match, seat: int, chance: random.Random) -> list[int]:
 @pytest.mark.rule("HA-10", "HA-13")
 @settings(deadline=None, max_examples=60)
 @given(st.integers(0, 2**32), st.integers(2, 4), st.integers(0, 6))
-def test_two_seats_acting_in_either_order_give_the_same_round(seed: int, players: int, rounds: int) -> None:
+def test_the_order_in_which_seats_act_does_not_change_the_round(seed: int, players: int, rounds: int) -> None:
     chance = random.Random(seed)
     match = skerry.game("hashi", players=players, board=chance.choice("AB")).new(seed=seed)
     for _ in range(rounds):
         for seat in range(players):
-            for action in _round_of(match, seat, chance):
+            for action in _random_round(match, seat, chance):
                 match.play(seat, action)
-    drafts = [(seat, _round_of(match, seat, chance)) for seat in range(players)]
+    drafts = [(seat, _random_round(match, seat, chance)) for seat in range(players)]
     contents = set()
     for _ in range(3):
         other = skerry.replay(match.record())

@@ -20,7 +20,7 @@ PLAIN_A = {"C1", "A2", "E2", "A4", "C4", "E4", "B5", "C5", "D5", "B6", "D6"}
 
 @pytest.mark.rule("HA-01")
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_one_to_four_play_on_the_same_side(players: int) -> None:
+def test_one_to_four_play_on_the_same_board(players: int) -> None:
     match = skerry.game("hashi", players=players).new(seed=0)
     assert match.variant.options["board"] == "A" and len(match.view(None)["papers"]) == players
 
@@ -38,7 +38,7 @@ def test_one_to_four_play_on_the_same_side(players: int) -> None:
         ({"start": "X"}, "free, or an island and a 3 or 4 as C3:4, not 'X'"),
     ],
 )
-def test_anything_else_is_refused_with_the_reason(options: dict[str, Any], reason: str) -> None:
+def test_invalid_options_are_refused_with_the_reason(options: dict[str, Any], reason: str) -> None:
     with pytest.raises(skerry.BadOption, match="(?i)" + re.escape(reason)):
         skerry.game("hashi", **options)
 
@@ -52,7 +52,7 @@ def test_both_sides_have_18_islands_with_4_red_and_3_blue_flags(side: str) -> No
 
 
 @pytest.mark.rule("HA-01")
-def test_a_board_from_a_file_is_kept_in_the_record(tmp_path: Path) -> None:
+def test_a_board_from_a_file_is_kept_in_the_game_record(tmp_path: Path) -> None:
     path = tmp_path / "mine.board"
     path.write_text("\n".join(read_printed_board("B").picture(4, 2)).replace("b---o", "b   o", 1))
     match = skerry.game("hashi", board=str(path), players=1).new(seed=3)
@@ -62,13 +62,13 @@ def test_a_board_from_a_file_is_kept_in_the_record(tmp_path: Path) -> None:
 
 
 @pytest.mark.rule("HA-01")
-def test_the_drawing_of_a_side_is_that_side() -> None:
+def test_the_drawing_of_a_printed_side_means_that_side() -> None:
     assert skerry.game("hashi", board=read_printed_board("B").text).options["board"] == "B"
     assert skerry.game("hashi", board=read_printed_board("B")).options["board"] == "B"
 
 
 @pytest.mark.rule("HA-01")
-def test_only_a_file_of_boards_is_opened(tmp_path: Path) -> None:
+def test_only_board_files_are_opened(tmp_path: Path) -> None:
     path = tmp_path / "secret.txt"
     path.write_text("x")
     with pytest.raises(skerry.BadOption):
@@ -86,7 +86,7 @@ def test_a_3_or_a_4_goes_on_any_island_without_a_flag() -> None:
 
 
 @pytest.mark.rule("HA-02")
-def test_the_paper_is_handed_to_the_next_seat() -> None:
+def test_every_paper_goes_to_the_next_seat() -> None:
     match = skerry.game("hashi", players=3).new(seed=0)
     told = [str(match.prompt(seat)).partition("flag: ")[2].split()[0] for seat in range(3)]
     assert told == ["Orange", "Purple", "Green"], "the prompt says who gets it"
@@ -99,7 +99,7 @@ def test_the_paper_is_handed_to_the_next_seat() -> None:
 
 
 @pytest.mark.rule("HA-02")
-def test_nobody_sees_a_start_number_before_all_have_written() -> None:
+def test_start_numbers_are_secret_until_all_have_confirmed() -> None:
     match = skerry.game("hashi", players=2).new(seed=0)
     before = match.view(1), match.view(None)
     match.play(0, "start 4 C5")
@@ -111,7 +111,7 @@ def test_nobody_sees_a_start_number_before_all_have_written() -> None:
 
 
 @pytest.mark.rule("HA-02")
-def test_a_start_number_can_be_changed_until_it_is_confirmed_and_must_be_written() -> None:
+def test_a_start_number_is_mandatory_and_can_be_changed_until_confirmed() -> None:
     match = skerry.game("hashi", players=2).new(seed=0)
     with pytest.raises(skerry.Illegal, match="HA-02"):
         match.play(0, "confirm")
@@ -121,7 +121,7 @@ def test_a_start_number_can_be_changed_until_it_is_confirmed_and_must_be_written
 
 
 @pytest.mark.rule("HA-02")
-def test_alone_one_writes_on_the_own_paper() -> None:
+def test_a_solo_player_keeps_the_own_start_number() -> None:
     match = skerry.game("hashi", players=1).new(seed=0)
     assert str(match.prompt(0)) == "Write a 3 or a 4 on an island without a flag"
     match.play(0, "start 4 C5")
@@ -130,7 +130,7 @@ def test_alone_one_writes_on_the_own_paper() -> None:
 
 
 @pytest.mark.rule("HA-02")
-def test_a_start_can_be_given_to_all() -> None:
+def test_a_given_start_is_on_every_paper() -> None:
     match = skerry.game("hashi", players=2, start="c4:3").new(seed=0)
     assert match.variant.options["start"] == "C4:3" and match.view(None)["round"] == 1
     assert all(paper["numbers"].count(3) == 1 for paper in match.view(None)["papers"])
@@ -140,7 +140,7 @@ def test_a_start_can_be_given_to_all() -> None:
 
 
 @pytest.mark.rule("HA-03")
-def test_17_of_18_cards_are_played_and_the_list_is_open() -> None:
+def test_17_of_18_cards_are_played_and_the_cards_to_come_are_public() -> None:
     assert sorted(components.CARDS) == [(number, bridges) for number in range(1, 7) for bridges in range(1, 4)]
     match = skerry.game("hashi", players=1, start="C4:3").new(seed=4)
     shown = []

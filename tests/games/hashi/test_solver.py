@@ -1,4 +1,4 @@
-"""The best possible scores, and the boards that were accepted by them. What the solver says is played by the rules."""
+"""The solver of solo games, and the generator of boards. Plans of the solver are played by the rules."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_side_b_is_harder_than_side_a() -> None:
     )
 
 
-def test_a_plan_scores_in_the_rules_what_the_solver_says() -> None:
+def test_a_plan_of_the_solver_scores_the_same_by_the_rules() -> None:
     search = _search(order=0)
     assert search.find(54)
     assert 54 <= search.found == plan_points(search.board, search.start, search.plan) <= search.bound
@@ -50,7 +50,7 @@ def test_an_odd_sum_of_numbers_is_never_perfect() -> None:
     assert (best.points, best.bound) == (0, 58)
 
 
-def test_what_was_possible_is_never_less_than_what_was_scored() -> None:
+def test_the_best_possible_score_is_at_least_the_score_reached() -> None:
     (plan,) = [plan for plan in read_plans(PERFECT.read_text()) if plan[0] == "board A"]
     _, start, turns = read_plan(plan)
     match = play_plan(board_of("A"), start, turns)
@@ -60,19 +60,19 @@ def test_what_was_possible_is_never_less_than_what_was_scored() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("order", range(6))
-def test_plans_of_whole_searches_are_legal_and_score_as_said(order: int) -> None:
+def test_plans_of_complete_searches_are_legal_and_score_as_promised(order: int) -> None:
     board, first = board_of("A"), _search(order)
     best = solver.solve(board, first.start, first.cards, effort=20)
     assert best.exact and best.points == plan_points(board, best.start, best.plan)
 
 
-def test_without_ortools_the_refusal_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_refusal_without_ortools_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "ortools.sat.python", None)
     with pytest.raises(solver.SolverMissing, match=r"skerry\[solver\]"):
         solver.find_perfect_game(board_of("A"))
 
 
-def test_sketches_are_boards_of_18_islands_in_one_piece() -> None:
+def test_random_boards_have_18_connected_islands() -> None:
     chance = random.Random(1)
     pretty = [board for board in (generator.random_board(chance) for _ in range(60)) if generator.is_acceptable(board)]
     assert len(pretty) > 5
@@ -82,13 +82,13 @@ def test_sketches_are_boards_of_18_islands_in_one_piece() -> None:
 
 
 @pytest.mark.slow
-def test_the_same_seed_makes_the_same_board() -> None:
+def test_the_same_seed_generates_the_same_board() -> None:
     made, again = generator.generate_board(1), generator.generate_board(1)
     assert made == again and made.solution.points == 60
     assert plan_points(made.board, made.solution.start, made.solution.plan) == 60
 
 
-def test_hardness_depends_on_the_board_only() -> None:
+def test_the_difficulty_depends_on_the_board_only() -> None:
     assert measure_difficulty(read_printed_board("A"), games=20) == measure_difficulty(
         read_printed_board("A"), games=20
     )

@@ -1,4 +1,4 @@
-"""The board in a terminal."""
+"""The papers in a terminal."""
 
 from __future__ import annotations
 
@@ -33,6 +33,6 @@ def test_a_draft_is_drawn_for_its_owner_only() -> None:
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 @pytest.mark.parametrize("side", ["A", "B"])
-def test_papers_fit_80_columns(players: int, side: str) -> None:
+def test_papers_fit_into_80_columns(players: int, side: str) -> None:
     paper = Paper("6x3", players=players, board=side)
     assert max(map(len, drawn(paper, 0).splitlines())) <= 80

@@ -1,4 +1,4 @@
-"""What people see: the view, the prompt, the drawing, the words of the log."""
+"""The user interface: view, prompt, terminal board and event texts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def drawn(passage: Passage, seat: int | None = 0, width: int = 80) -> str:
     return "\n".join(line.rstrip() for line in text.splitlines())
 
 
-def test_the_escape_in_a_terminal() -> None:
+def test_the_escape_is_drawn_in_a_terminal() -> None:
     passage = Passage("red 2 2 5, green 5 sloop, yellow 9", parts="abcd", pirates=4, red="rum rum hook", magic="on")
     assert drawn(passage) == (
         """
@@ -58,7 +58,7 @@ def test_no_line_is_wider_than_the_terminal(width: int) -> None:
     assert max(map(len, drawn(passage, 0, width).splitlines())) <= width
 
 
-def test_what_one_learned_is_drawn() -> None:
+def test_known_cards_of_other_hands_are_drawn() -> None:
     passage = Passage(magic="on", red="lantern rum pistol", green="hook", top="chest rum parrot pistol parrot")
     passage.play("magic lantern")
     assert "Drawn: 1 pistol, 1 rum, 1 parrot, 1 chest" in drawn(passage)
@@ -83,7 +83,7 @@ def test_what_one_learned_is_drawn() -> None:
         ({}, ["magic chest"], "Which chest do you open?", "Red chooses a chest to open"),
     ],
 )
-def test_one_line_says_what_the_game_waits_for(
+def test_the_prompt_says_what_the_game_waits_for(
     given: dict[str, Any], steps: list[str], to_actor: str, to_others: str
 ) -> None:
     hands = {"red": "rum hook parrot parrot pistol lantern chest", "green": "rum", **given}
@@ -92,7 +92,7 @@ def test_one_line_says_what_the_game_waits_for(
     assert str(passage.match.prompt(1)).startswith(to_others) and str(passage.match.prompt()).startswith(to_others)
 
 
-def test_the_end_is_announced() -> None:
+def test_the_end_of_the_game_is_announced() -> None:
     passage = Passage("red 36 sloop sloop sloop", pirates=4, red="rum").play("play rum 36")
     assert str(passage.match.prompt(0)) == "The game is over: you win!"
     assert str(passage.match.prompt(1)) == "Red wins" == str(passage.match.prompt())
@@ -103,7 +103,7 @@ def test_the_end_is_announced() -> None:
     ]
 
 
-def test_the_view_is_plain_data_and_names_whom_a_step_concerns() -> None:
+def test_the_view_is_plain_data_and_names_the_other_player_of_a_power() -> None:
     passage = Passage(magic="on", red="pistol", green="rum").play("magic pistol")
     assert passage.match.view(0)["turn"]["other"] is None
     passage.play("look green")
@@ -111,7 +111,7 @@ def test_the_view_is_plain_data_and_names_whom_a_step_concerns() -> None:
     assert json.loads(json.dumps(passage.match.view(0))) == passage.match.view(0)
 
 
-def test_short_ways_to_type_an_action() -> None:
+def test_actions_can_be_abbreviated() -> None:
     passage = Passage("red 7", red="rum", draw="both")
     assert passage.match.action("play r 7") == passage.match.action("PLAY rum 7")
     assert passage.match.action("morgan 1 prison").text == "morgan green prison"
