@@ -26,7 +26,7 @@ from skerry.engine.game import Game, Variant
 from skerry.engine.game_record import read_record
 from skerry.engine.match import Match, Result
 from skerry.engine.notation import Action
-from skerry.games import all_games, find_game
+from skerry.games import all_games, find_game, register
 
 __version__ = "0.2.0"
 __all__ = [
@@ -48,6 +48,7 @@ __all__ = [
     "all_games",
     "daily",
     "game",
+    "register",
     "replay",
 ]
 

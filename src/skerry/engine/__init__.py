@@ -5,7 +5,11 @@ Kernels and what they work on
     struct            annotated classes as NumPy structs: the state and the options of a game
     bitset, rng       bit sets; the random generator inside the state
     event_log, cards  events that kernels write; dealing and reshuffling
-    kernel_cache, numba_cache   where compiled kernels are kept between two starts
+    numba_kernel      how kernels are compiled and linked
+    kernel_digest, kernel_cache   how they are identified, and kept between two starts
+    kernel_progress   tells programs what is being compiled
+    child_process     processes that compile for the one that started them
+    source_digest     identifies the sources that a game's course depends on
     loop              the play loop: which seat is asked next, written once for everything that plays
 
 A game

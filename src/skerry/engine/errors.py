@@ -25,6 +25,10 @@ class UnknownGame(Refusal):
     """No game of that name is registered."""
 
 
+class BadGame(Refusal):
+    """A fact sheet or rules that cannot be played: a mistake of the author of a game."""
+
+
 class BadOption(Refusal):
     """An option that does not exist, or a value that it does not accept."""
 

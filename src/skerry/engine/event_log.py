@@ -1,22 +1,26 @@
-"""The event log that ``step`` writes: rows of small numbers, which ``events.read_events`` turns into events."""
+"""The event log that ``step`` writes: rows of small numbers, which ``skerry.engine.events`` reads.
+
+A log has as many rows as a step of its game can write (``Game.max_events``), and row 0, which counts them. Compiled
+code checks no index, so ``emit`` does: an event for which there is no row is not written but counted, on a core as on
+a GPU, and whoever reads the log raises ``EventLogOverflow``.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.engine.events import EVERYBODY
+from skerry.engine.events import EVERYBODY, LOG_WIDTH, MISSED, WRITTEN
 from skerry.engine.kernel import kernel
 
-LOG_ROWS = 64  # more than any step of any game needs; row 0 holds the number of events
-LOG_WIDTH = 6  # the kind of event, the seats that see its secret arguments, four arguments
+MOST_MISSED = 32_000  # where the counter of missed events stops; it is an int16
 
 EventLog = NDArray[np.int16]
 
 
-def new_event_log(rows: int = LOG_ROWS) -> EventLog:
-    """An empty log. With ``rows=0`` events are not recorded, for callers that do not read them."""
-    return np.zeros((rows, LOG_WIDTH), np.int16)
+def new_event_log(max_events: int) -> EventLog:
+    """An empty log for so many events. With 0 events are not recorded, for callers that do not read them."""
+    return np.zeros((max_events + 1 if max_events else 0, LOG_WIDTH), np.int16)
 
 
 @kernel
@@ -30,11 +34,14 @@ def emit(log: EventLog, kind: int, a: int, b: int, c: int) -> None:
 def emit_secret(log: EventLog, seats: int, kind: int, a: int, b: int, c: int, d: int) -> None:
     """Write an event whose secret arguments are visible only to the seats of a bit set."""
     if log.shape[0] > 0:
-        row = log[0, 0] + 1
-        log[0, 0] = row
-        log[row, 0] = kind
-        log[row, 1] = seats
-        log[row, 2] = a
-        log[row, 3] = b
-        log[row, 4] = c
-        log[row, 5] = d
+        row = log[0, WRITTEN] + 1
+        if row < log.shape[0]:
+            log[0, WRITTEN] = row
+            log[row, 0] = kind
+            log[row, 1] = seats
+            log[row, 2] = a
+            log[row, 3] = b
+            log[row, 4] = c
+            log[row, 5] = d
+        elif log[0, MISSED] < MOST_MISSED:
+            log[0, MISSED] += 1

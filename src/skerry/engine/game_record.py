@@ -7,15 +7,17 @@ it leads to, so that a truncated or edited file is noticed.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from skerry.engine.errors import BadRecord, Refusal
 from skerry.engine.game import Game
 from skerry.engine.match import Match
 from skerry.engine.messages import say
+from skerry.engine.upgrades import NewerRules, upgrade_path
 
 FORMAT = "skerry record 1"
+RULES_LINE = "rules "  # from here on the match went on under a later version of the rules
 Line = tuple[int, str]  # its number in the file and its text
 
 
@@ -30,20 +32,36 @@ class Header:
     seats: dict[int, str] = field(default_factory=dict)
 
 
-def write_record(match: Match) -> str:
+@dataclass(frozen=True)
+class PlayedUnder:
+    """The versions of the rules that a match was played under, if it began before the installed one."""
+
+    version: int  # at the start
+    changes: Mapping[int, int]  # later versions, by the number of actions before them
+    content: bytes  # the last state as it was stored
+
+
+def write_record(match: Match, played_under: PlayedUnder | None = None) -> str:
     """The game record of a match so far."""
-    lines = [FORMAT, f"game {match.game.name} {match.game.version}"]
+    versions = played_under or PlayedUnder(match.game.version, {}, match.content)
+    lines = [FORMAT, f"game {match.game.name} {versions.version}"]
     lines += [f"option {name} {value}" for name, value in match.variant.options.items()]
     lines.append(f"seed {match.seed}")
     lines += [f"seat {seat} {name}" for seat, name in enumerate(match.seats) if name]
-    lines += [f"{step.seat} {step.action.text}" for step in match.steps]
-    return "\n".join([*lines, _last_line(match, lines)]) + "\n"
+    for number, step in enumerate(match.steps):
+        if number in versions.changes:
+            lines.append(f"{RULES_LINE}{versions.changes[number]}")
+        lines.append(f"{step.seat} {step.action.text}")
+    return "\n".join([*lines, _last_line(match, lines, versions.content)]) + "\n"
 
 
-def _last_line(match: Match, lines: list[str]) -> str:
-    digest = hashlib.sha256("\n".join(lines).encode("utf-8", "surrogatepass") + match.content).hexdigest()[:16]
-    standing = match.result.reason if match.result else "running"
-    return f"end {len(match.steps)} {standing} {digest}"
+def _last_line(match: Match, lines: list[str], content: bytes) -> str:
+    digest = hashlib.sha256("\n".join(lines).encode("utf-8", "surrogatepass") + content).hexdigest()[:16]
+    return f"{_standing(match)} {digest}"
+
+
+def _standing(match: Match) -> str:
+    return f"end {len(match.steps)} {match.result.reason if match.result else 'running'}"
 
 
 def read_record(text: str, find: Callable[[str], Game]) -> Match:
@@ -59,11 +77,27 @@ def read_record(text: str, find: Callable[[str], Game]) -> Match:
     header, first_action = _read_header(body)
     match = _new_match(header, find)
     for number, line in [*first_action, *body]:
-        _play(match, number, line)
+        if not (line.startswith(RULES_LINE) and header.version < match.game.version):
+            _play(match, number, line)
     written = [line for _, line in lines[:-1]]
-    if _last_line(match, written) != lines[-1][1]:
-        raise BadRecord("the record was changed after it was written, or is cut: its last line does not fit the rest")
+    _check_last_line(match, header, written, lines[-1][1])
     return match
+
+
+def _check_last_line(match: Match, header: Header, written: list[str], last: str) -> None:
+    if header.version == match.game.version:
+        if _last_line(match, written, match.content) != last:
+            raise BadRecord(
+                "the record was changed after it was written, or is cut: its last line does not fit the rest"
+            )
+    elif _standing(match) != last.rpartition(" ")[0]:  # the digest is of a state under the earlier rules
+        raise BadRecord(
+            say(
+                "it was written under version {old} of the rules; under version {new} the game goes another way",
+                old=header.version,
+                new=match.game.version,
+            )
+        )
 
 
 def _read_header(lines: Iterator[Line]) -> tuple[Header, list[Line]]:
@@ -96,20 +130,11 @@ def _read_field(header: Header, number: int, line: str) -> None:
 def _new_match(header: Header, find: Callable[[str], Game]) -> Match:
     try:
         game = find(header.game)
-        if game.version != header.version:
-            raise BadRecord(
-                say(
-                    "this record is of version {old} of the rules of {title}; here is version {new}",
-                    old=header.version,
-                    title=game.title,
-                    new=game.version,
-                )
-            )
-        variant = game.configure(header.options)
+        variant = game.configure(upgrade_path(game, header.version).options(header.options))
         seats = [header.seats.get(seat, "") for seat in range(max(header.seats, default=-1) + 1)]
         return variant.new(header.seed, seats)
-    except BadRecord:
-        raise
+    except NewerRules as refusal:
+        raise BadRecord(refusal.message) from refusal
     except Refusal as refusal:
         raise BadRecord(say("its head is wrong: {reason}", reason=refusal.message)) from refusal
 

@@ -48,16 +48,10 @@ def kernel(function: F | None = None, *, wraps: bool = False) -> F | Callable[[F
 def _kernel(function: F, *, wraps: bool) -> F:
     if INTERPRETED:
         return _without_overflow_warnings(function) if wraps else function
-    import numba
+    from skerry.engine.numba_kernel import Kernel
 
-    from skerry.engine.numba_cache import make_cache, make_name_unique, widen_integers
-
-    plain_function = cast(FunctionType, function)
-    make_name_unique(plain_function)
-    compiled = numba.njit(nogil=True, error_model="numpy", _nrt=False)(function)
-    widen_integers(compiled)
-    compiled._cache = make_cache(plain_function) or compiled._cache
-    return cast(F, compiled)
+    options = {"nogil": True, "error_model": "numpy", "_nrt": False}
+    return cast(F, Kernel(cast(FunctionType, function), **options))
 
 
 def _without_overflow_warnings(function: F) -> F:

@@ -1,8 +1,8 @@
-"""The folder in which compiled kernels are kept between two starts.
+"""The files in which compiled kernels are kept between two starts.
 
-numba keeps one file for each function and checks only that function's own source file, so that a kernel which calls an
-edited helper would be loaded with the old helper inside. Here the folder is named after a digest of all sources that
-kernels can come from: any edit leads to a new, empty folder, and unused folders are removed after a while.
+A file is named by the digest of the kernel in it (``kernel_digest``), and lies in a folder named after the Python,
+the libraries and the modules of ours that compile it. An edit or an upgrade therefore never loads an old kernel, and
+recompiles only what it changes. Files that were not used for a while are removed.
 """
 
 from __future__ import annotations
@@ -12,15 +12,17 @@ import functools
 import hashlib
 import os
 import re
-import shutil
 import sys
 import time
+from importlib.metadata import version
 from pathlib import Path
-from types import FunctionType
+from uuid import uuid4
 
 PACKAGE = Path(__file__).parents[1]
+COMPILER = ("kernel.py", "kernel_digest.py", "numba_kernel.py")  # our modules that decide what a kernel is compiled to
+LIBRARIES = ("numba", "llvmlite", "numpy")
+DAY = 86_400
 KEPT_DAYS = 14
-NO_KERNELS = frozenset(("server", "cli", "ui", "report"))  # folders whose edits cannot change a kernel
 
 
 def cache_root() -> Path:
@@ -30,50 +32,78 @@ def cache_root() -> Path:
 
 
 @functools.cache
-def source_digest(sources: Path = PACKAGE) -> str:
-    """A digest of the Python version, our sources, and those of another package or single file."""
+def cache_folder() -> Path:
+    """The folder for the kernels that this Python, these libraries and this version of our compiler make."""
     digest = hashlib.sha256(sys.version.encode())
-    for tree in dict.fromkeys((PACKAGE, sources)):
-        for source in _kernel_sources(tree):
-            digest.update(source.relative_to(tree).as_posix().encode())
-            digest.update(source.read_bytes())
-    return digest.hexdigest()[:16]
+    for library in LIBRARIES:
+        digest.update(f"{library} {version(library)}".encode())
+    for module in COMPILER:
+        digest.update((PACKAGE / "engine" / module).read_bytes())
+    return cache_root() / digest.hexdigest()[:16]
+
+
+def is_writable() -> bool:
+    """Whether compiled kernels can be saved."""
+    with contextlib.suppress(OSError, RuntimeError):  # RuntimeError: a user without a home
+        folder = cache_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        return os.access(folder, os.W_OK)
+    return False
+
+
+def read(name: str) -> bytes | None:
+    """The content of a kernel's file, or None if it is missing or cannot be read."""
+    with contextlib.suppress(OSError, RuntimeError):  # RuntimeError: a user without a home
+        path = cache_folder() / name
+        content = path.read_bytes()
+        _mark_as_used(path)
+        return content
+    return None
+
+
+def has(name: str) -> bool:
+    """Whether a kernel's file is there."""
+    with contextlib.suppress(OSError, RuntimeError):
+        return (cache_folder() / name).exists()
+    return False
+
+
+def write(name: str, content: bytes) -> None:
+    """Save a compiled kernel. If the disk is full or read-only, the next start has to compile it again."""
+    with contextlib.suppress(OSError, RuntimeError):
+        _remove_unused()
+        path = cache_folder() / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary = path.with_name(f"{path.name}.{uuid4().hex}")
+        try:
+            temporary.write_bytes(content)
+            temporary.replace(path)  # a process that is killed leaves no half file under this name
+        finally:
+            temporary.unlink(missing_ok=True)
+
+
+def _mark_as_used(path: Path) -> None:
+    """Set the time of a file, once a day."""
+    if time.time() - path.stat().st_mtime > DAY:
+        with contextlib.suppress(OSError):  # a cache that may only be read
+            os.utime(path)
 
 
 @functools.cache
-def cache_folder(sources: Path = PACKAGE) -> Path:
-    """The folder for the kernels of a package or single file."""
-    path = cache_root() / source_digest(sources)
-    if path.exists():
-        os.utime(path)  # marks it as used
-    else:
-        _remove_unused(cache_root())
-    return path
+def _remove_unused() -> None:
+    """Remove the files of kernels that were not used for a while. Nothing that we did not name is touched."""
+    limit = time.time() - KEPT_DAYS * DAY
+    for folder in cache_root().glob("*"):
+        if re.fullmatch("[0-9a-f]{16}", folder.name) and folder.is_dir():
+            _remove_old_files(folder, limit)
 
 
-def _kernel_sources(tree: Path) -> list[Path]:
-    """The files of a package, or the single file, that kernels can come from."""
-    found = tree.rglob("*.py") if tree.is_dir() else [tree]
-    return sorted(path for path in found if path.is_file() and not NO_KERNELS & set(path.relative_to(tree).parts[:-1]))
-
-
-def _remove_unused(parent: Path) -> None:
-    """Remove the folders of older sources that were not used for a while. Nothing that we did not name is touched."""
-    limit = time.time() - KEPT_DAYS * 86400
-    for old in parent.glob("*"):
-        with contextlib.suppress(OSError):  # another process may be removing it too
-            if re.fullmatch("[0-9a-f]{16}", old.name) and old.is_dir() and old.stat().st_mtime < limit:
-                shutil.rmtree(old, ignore_errors=True)
-
-
-@functools.cache
-def announce_compilation() -> None:
-    """Print once per process that kernels have to be compiled."""
-    print("Compiling, once for this version: it can take a minute or two …", file=sys.stderr, flush=True)
-
-
-def source_tree(function: FunctionType) -> Path:
-    """The folder of the top-level package that a function belongs to, or the file of a single module."""
-    path = Path(function.__code__.co_filename).resolve()
-    depth = function.__module__.count(".")
-    return path.parents[depth - 1] if depth else path
+def _remove_old_files(folder: Path, limit: float) -> None:
+    for path in sorted(folder.rglob("*"), reverse=True):  # the files of a folder come before it
+        with contextlib.suppress(OSError):  # another process may be removing it too; a folder may have files left
+            if path.is_dir():
+                path.rmdir()
+            elif path.stat().st_mtime < limit:
+                path.unlink()
+    with contextlib.suppress(OSError):
+        folder.rmdir()

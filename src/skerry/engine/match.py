@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from skerry.engine.errors import Illegal, NoUndo, UnknownSeat, Unreadable
-from skerry.engine.events import Event, read_events
+from skerry.engine.errors import BadGame, Illegal, NoUndo, UnknownSeat, Unreadable
+from skerry.engine.events import Event, logged_rows, read_events
 from skerry.engine.game import Ending, Game, Variant, as_ints
 from skerry.engine.kernel import kernel_array
 from skerry.engine.messages import Message, say
@@ -33,7 +33,7 @@ class Result:
         return self.ending.name
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Step:
     """One action that was played, with what is needed to describe it and to undo it."""
 
@@ -52,7 +52,7 @@ class _Scratch(threading.local):
         from skerry.engine.event_log import new_event_log
 
         self.state = StructBuffer(game.state_struct)
-        self.log = new_event_log()
+        self.log = new_event_log(game.max_events)
         self.legal = np.zeros(game.actions.size + 1, np.int16)
 
 
@@ -71,12 +71,26 @@ class Match:
         names = tuple(" ".join(name.split()) for name in seats)  # one line each in the game record
         self.seats = names + ("",) * (variant.players - len(seats))
         self.steps: list[Step] = []
-        self._labels: dict[int, Message] = {}
-        self._rules = self.game.rules
-        self._actions: dict[int, Action] = {}
+        self.stored_result: Result | None = None  # of a match that ended, perhaps under earlier rules
         self._state = StructBuffer(self.game.state_struct)
-        self._scratch = _scratch_of(self.game)
+        self._make_caches()
         self._rules.setup(self._state.struct, variant.encoded_options.struct, np.uint64(seed))
+
+    def _make_caches(self) -> None:
+        """Everything that follows from the rest and is not pickled."""
+        self._rules = self.game.rules
+        self._scratch = _scratch_of(self.game)
+        self._labels: dict[int, Message] = {}
+        self._actions: dict[int, Action] = {}
+        self._last_judged: tuple[bytes, Result | None] | None = None  # a state, and its result
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = ("variant", "game", "seed", "seats", "steps", "stored_result", "_state")
+        return {name: self.__dict__[name] for name in kept}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._make_caches()
 
     @property
     def state(self) -> State:
@@ -96,17 +110,35 @@ class Match:
     @property
     def waiting(self) -> tuple[int, ...]:
         """The seats whose decision the game waits for. Others may have legal actions too, to interrupt with."""
-        seats = self._rules.waiting(self.state)
-        return tuple(seat for seat in range(self.variant.players) if seats >> seat & 1)
+        return self.seats_in(self._rules.waiting(self.state))
+
+    def waiting_in(self, content: bytes) -> int:
+        """The seats whose decision the game waits for in another state of this match, as a bit set."""
+        self._scratch.state.content = content
+        return int(self._rules.waiting(self._scratch.state.struct))
+
+    def seats_in(self, bits: int) -> tuple[int, ...]:
+        """The seats of a bit set."""
+        return tuple(seat for seat in range(self.variant.players) if bits >> seat & 1)
 
     @property
     def result(self) -> Result | None:
         """How the match ended, or None while it runs."""
+        return self.stored_result or self._judged()
+
+    def _judged(self) -> Result | None:
+        """The result by the installed rules, which a page asks for several times in each state."""
+        content = self.content
+        if self._last_judged is None or self._last_judged[0] != content:
+            self._last_judged = content, self._judge()
+        return self._last_judged[1]
+
+    def _judge(self) -> Result | None:
         scores = np.zeros(self.variant.players)
         number = self._rules.result(self.state, kernel_array(scores))
         if not number:
             return None
-        ending = self.game.endings[number - 1]
+        ending = self.game.ending(number)
         if self.game.cooperative:
             winners = tuple(range(self.variant.players)) if ending.won else ()
         else:
@@ -155,7 +187,8 @@ class Match:
             ending = self.result.ending
             return Illegal(say("the game is over: {how}", how=say(ending.text)), ending.rule)
         refusal = self.game.ui.explain(self.state, seat, action.id)
-        assert isinstance(refusal, Illegal)
+        if not isinstance(refusal, Illegal):
+            raise BadGame(f"the module ui.reasons returns {refusal!r} for {action.text!r}; it has to be skerry.Illegal")
         return refusal
 
     def play(self, seat: int, given: str | int | Action) -> list[Event]:
@@ -171,8 +204,7 @@ class Match:
         if action.id not in self.legal_ids(seat):
             raise self._refusal(seat, action)
         before, sealed = self.content, self._try(seat, action.id)
-        log = self._scratch.log
-        log_rows = tuple(map(tuple, log[1 : log[0, 0] + 1].tolist()))
+        log_rows = tuple(map(tuple, logged_rows(self._scratch.log, self.game.name)))
         return Step(seat, action, log_rows, sealed, before, self._scratch.state.content)
 
     def reveals(self, seat: int, action: int) -> bool:
@@ -184,8 +216,12 @@ class Match:
         """Play a legal action on the scratch state. True if the step is sealed."""
         state, log = self._scratch.state, self._scratch.log
         state.content = self.content
-        log[0, 0] = 0
+        log[0] = 0
         return bool(self._rules.step(state.struct, seat, action, kernel_array(log)))
+
+    def replace_content(self, content: bytes) -> None:
+        """Put the match into a stored state, without a step that led to it."""
+        self._state.content = content
 
     def apply(self, step: Step) -> None:
         """Apply a step that was prepared here or loaded from a store."""
@@ -208,7 +244,8 @@ class Match:
             raise NoUndo("the game is over")
         last = self.steps[-1]
         if last.seat != seat:
-            raise NoUndo(say("the last step was another's: seat {seat}", seat=last.seat))  # its action may be secret
+            player = self.names[self.game.seat_kind][last.seat].title  # and not the action, which may be secret
+            raise NoUndo(say("the last step was another's: {player}", player=player))
         if last.sealed:
             raise NoUndo(
                 say("{text} cannot be taken back: it brought something hidden to light", text=last.action.text)
@@ -217,10 +254,17 @@ class Match:
 
     def forced_action(self) -> tuple[int, Action] | None:
         """The only action that any seat can play now, or None if there are more. It may be played automatically."""
-        from skerry.engine.loop import NOBODY, forcing  # imports numba, which importing this module must not do
+        from skerry.engine.loop import NOBODY, forced_step_kernel  # imports numba; importing this module must not
 
-        seat, action = forcing(self._rules)(self.state, self.variant.players, kernel_array(self._scratch.legal))
+        forced_step = forced_step_kernel(self._rules)
+        seat, action = forced_step(self.state, self.variant.players, kernel_array(self._scratch.legal))
         return None if seat == NOBODY else (seat, self.action(action))
+
+    def determinized(self, seat: int, seed: int) -> StructBuffer[Any]:
+        """A copy of the state in which all that a seat cannot know is resampled."""
+        world = StructBuffer(self.game.state_struct, self.content)
+        self._rules.determinize(world.struct, seat, np.uint64(seed))
+        return world
 
     def copy(self) -> Match:
         """A match in the same position, without the steps that led to it."""
@@ -239,6 +283,17 @@ class Match:
         if seat is not None:
             self.check_seat(seat)
         return self.game.ui.prompt(self.state, seat)
+
+    def outcome(self, seat: int | None = None) -> Message:
+        """Who won or lost and how, once the match is over, in a sentence worded for this reader.
+
+        The state knows the details. A stored result that the installed rules would judge differently is told by the
+        general text of its ending.
+        """
+        assert self.result is not None, "a match that runs has no outcome"
+        if self._judged() == self.result:
+            return self.prompt(seat)
+        return say("the game is over: {how}", how=say(self.result.ending.text))
 
     def events(self, seat: int | None, since: int = 0) -> list[list[Event]]:
         """The events that a seat or a spectator may know: a list for each step from step ``since`` on."""

@@ -28,7 +28,21 @@ class Name:
     aliases: tuple[str, ...] = ()
 
 
+def name_all(
+    slugs: Sequence[str], titles: Sequence[str], aliases: Sequence[tuple[str, ...]] | None = None
+) -> list[Name]:
+    """The names of some entities of one kind."""
+    others = aliases or ((),) * len(slugs)
+    return [Name(slug, Message(title), also) for slug, title, also in zip(slugs, titles, others, strict=True)]
+
+
+def seat_numbers(seats: Sequence[str]) -> list[tuple[str, ...]]:
+    """Aliases for entities that stand for seats: the number of each seat."""
+    return [(str(seat),) for seat in range(len(seats))]
+
+
 Names = Mapping[str, Sequence[Name]]  # by kind of entity, then by its index
+SlotMembers = tuple[int, ...]  # the entities that fill one slot of an action
 
 
 class Slot(Protocol):
@@ -41,7 +55,7 @@ class Slot(Protocol):
     def size(self) -> int:
         """The number of indices."""
 
-    def members(self, index: int) -> tuple[int, ...]:
+    def members(self, index: int) -> SlotMembers:
         """The entities of an index."""
 
     def index(self, members: Sequence[int]) -> int | None:
@@ -52,10 +66,10 @@ class Slot(Protocol):
 class One:
     """Exactly one entity."""
 
-    kind: str
-    size: int
+    kind: str  # of entities, which ``names`` on the fact sheet names: "card"
+    size: int  # how many there are
 
-    def members(self, index: int) -> tuple[int, ...]:
+    def members(self, index: int) -> SlotMembers:
         return (index,)
 
     def index(self, members: Sequence[int]) -> int | None:
@@ -66,14 +80,14 @@ class One:
 class Pair:
     """An unordered pair of different entities."""
 
-    kind: str
-    of: int
+    kind: str  # of entities
+    of: int  # how many there are
 
     @property
     def size(self) -> int:
         return self.of * (self.of - 1) // 2
 
-    def members(self, index: int) -> tuple[int, ...]:
+    def members(self, index: int) -> SlotMembers:
         return pairs(self.of)[index]
 
     def index(self, members: Sequence[int]) -> int | None:
@@ -86,14 +100,14 @@ class Pair:
 class Subset:
     """One or more different entities. The index is their bit set minus one."""
 
-    kind: str
-    of: int
+    kind: str  # of entities
+    of: int  # how many there are
 
     @property
     def size(self) -> int:
         return (1 << self.of) - 1
 
-    def members(self, index: int) -> tuple[int, ...]:
+    def members(self, index: int) -> SlotMembers:
         return tuple(i for i in range(self.of) if index + 1 >> i & 1)
 
     def index(self, members: Sequence[int]) -> int | None:
@@ -115,24 +129,33 @@ def pair_table(of: int) -> Any:
 class Verb:
     """A kind of action.
 
+    - ``name``: how it is typed. Two verbs of one name are two forms of it, with different slots.
+    - ``slots`` are what it names: ``One``, ``Pair`` or ``Subset`` of some entities. It is as many actions as these have
+      combinations, of which the last slot changes fastest.
+    - ``help`` says in a few words what it does: "draws a card from the bag".
     - ``label`` is the text of its button. Its placeholders are the kinds of the slots, ``place2`` for a second place.
+    - ``told`` is the sentence that tells everybody about it: ``{player} moves to {place}``. ``step`` tells what else
+      happens, and what not everybody may know.
     - ``aliases`` may be typed instead of the name.
     - ``primary``: the step that has to be taken sooner or later, such as a draw. It is offered as the default.
     - ``reveals``: it can reveal something hidden, after which it cannot be undone.
     - ``confirm``: the player is asked to confirm it. True for verbs that reveal, unless they are primary or are a
       confirmation themselves.
     - ``moves_others``: it moves pieces of other seats.
+    - ``ends_turn``: it ends the turn or its actions. It is offered after everything else that can be done.
     """
 
     name: str
     slots: tuple[Slot, ...]
     label: str
+    told: str
     help: str
     aliases: tuple[str, ...]
     primary: bool
     reveals: bool
     confirm: bool
     moves_others: bool
+    ends_turn: bool
 
     def __init__(
         self,
@@ -140,14 +163,16 @@ class Verb:
         *slots: Slot,
         help: str,
         label: str = "",
+        told: str = "",
         aliases: tuple[str, ...] = (),
         primary: bool = False,
         reveals: bool = False,
         confirm: bool = True,
         moves_others: bool = False,
+        ends_turn: bool = False,
     ) -> None:
-        values: dict[str, object] = {"name": name, "slots": slots, "help": help, "aliases": aliases}
-        values |= {"primary": primary, "reveals": reveals, "moves_others": moves_others}
+        values: dict[str, object] = {"name": name, "slots": slots, "told": told, "help": help, "aliases": aliases}
+        values |= {"primary": primary, "reveals": reveals, "moves_others": moves_others, "ends_turn": ends_turn}
         for field, value in values.items():
             object.__setattr__(self, field, value)
         object.__setattr__(self, "confirm", confirm and reveals and not primary)
@@ -157,9 +182,7 @@ class Verb:
     @property
     def placeholders(self) -> list[str]:
         """The placeholders of the label, one for each slot."""
-        kinds = [slot.kind for slot in self.slots]
-        earlier = [kinds[:i].count(kind) for i, kind in enumerate(kinds)]
-        return [kind if not count else f"{kind}{count + 1}" for kind, count in zip(kinds, earlier, strict=True)]
+        return numbered_kinds([slot.kind for slot in self.slots])
 
     @property
     def size(self) -> int:
@@ -181,12 +204,18 @@ class Verb:
         return " ".join([self.name, *(_slot_usage(slot) for slot in self.slots)])
 
 
+def numbered_kinds(kinds: Sequence[str]) -> list[str]:
+    """Placeholders for entities of some kinds: ``place``, and ``place2`` for a second place."""
+    earlier = [kinds[:i].count(kind) for i, kind in enumerate(kinds)]
+    return [kind if not count else f"{kind}{count + 1}" for kind, count in zip(kinds, earlier, strict=True)]
+
+
 def _slot_usage(slot: Slot) -> str:
     word = slot.kind.upper()
     return {One: word, Pair: f"{word},{word}", Subset: f"{word}[,{word}…]"}.get(type(slot), word)
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, slots=True)
 class Action:
     """An action of one match: its id, its text, its verb, and its entities as ``(kind, slug)``."""
 
@@ -222,7 +251,16 @@ class Actions:
         """The number of the verb of each action id."""
         return [number for number, verb in enumerate(self.verbs) for _ in range(verb.size)]
 
-    def decode(self, action: int) -> tuple[Verb, list[tuple[int, ...]]]:
+    @cached_property
+    def _forms(self) -> dict[str, list[tuple[int, Verb]]]:
+        """The verbs, with their numbers, by name and alias."""
+        forms: dict[str, list[tuple[int, Verb]]] = {}
+        for number, verb in enumerate(self.verbs):
+            for name in {verb.name, *verb.aliases}:
+                forms.setdefault(name, []).append((number, verb))
+        return forms
+
+    def decode(self, action: int) -> tuple[Verb, list[SlotMembers]]:
         """The verb of an id, and the entities of each slot."""
         number = self._verb_number[action]
         verb = self.verbs[number]
@@ -272,9 +310,8 @@ class Actions:
         """The forms of the verb that a line begins with, its name, and the other words. Two words are tried first."""
         for length in (2, 1):
             name = " ".join(words[:length])
-            forms = [(number, verb) for number, verb in enumerate(self.verbs) if name in (verb.name, *verb.aliases)]
-            if forms and len(name.split()) == length:
-                return forms, name, words[length:]
+            if name in self._forms and len(name.split()) == length:
+                return self._forms[name], name, words[length:]
         known = list(dict.fromkeys(verb.name for verb in self.verbs))
         raise _unknown_name("action", words[0], known)
 

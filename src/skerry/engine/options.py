@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from skerry.engine.errors import BadOption
@@ -69,11 +69,11 @@ def bad_value(name: str, value: Any, domain: Message) -> BadOption:
 class Number(PlainOption):
     """A whole number within a range."""
 
-    name: str
-    help: str
-    low: int
-    high: int
-    default: int
+    name: str  # of the field that ``setup`` reads
+    help: str  # in a few words
+    low: int  # the lowest that is accepted
+    high: int  # the highest
+    default: int  # where nothing is chosen
 
     def read(self, value: Any) -> int:
         if isinstance(value, str) and value.strip().isdecimal() and len(value) < 20:
@@ -86,6 +86,8 @@ class Number(PlainOption):
         return value
 
     def domain(self) -> Message:
+        if self.low == self.high:
+            return untranslated(self.low)
         return say("a number from {low} to {high}", low=self.low, high=self.high)
 
     def title(self, value: int) -> Message:
@@ -97,13 +99,14 @@ class Number(PlainOption):
 
 @dataclass(frozen=True)
 class Choice(PlainOption):
-    """One of a few names. ``titles`` are what people call them, if that is not just the name with a capital letter."""
+    """One of a few names."""
 
-    name: str
-    help: str
-    choices: tuple[str, ...]
-    default: str
-    titles: tuple[str, ...] = ()
+    name: str  # of the field that ``setup`` reads
+    help: str  # in a few words
+    choices: tuple[str, ...]  # words of a-z joined by hyphens
+    default: str  # where nothing is chosen
+    titles: tuple[str, ...] = ()  # what people call the choices, if that is not just the name with a capital letter
+    rules: Mapping[str, str] = field(default_factory=dict, hash=False)  # modules of kernels that a choice plays by
 
     def read(self, value: Any) -> str:
         text = value.strip().lower().replace(" ", "-") if isinstance(value, str) else None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from numpy.typing import NDArray
 
 from skerry.engine.errors import Refusal
-from skerry.engine.messages import Message
+from skerry.engine.messages import Message, Translate
 from skerry.engine.notation import Names
 from skerry.engine.options import Values
 from skerry.engine.scene import Scene
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from skerry.engine.event_log import EventLog
     from skerry.engine.match import Match
+    from skerry.engine.upgrades import Upgrade
 
 # Each game has structs of its own, so that code which serves all games cannot name their types.
 State = Any  # an instance of the game's ``state_struct``
@@ -44,7 +45,8 @@ class Rules(Hashable, Protocol):
     def legal(self, state: State, seat: int, out: NDArray[Any]) -> int:
         """Write the ids of a seat's legal actions in ascending order and return how many they are.
 
-        A seat that the game does not wait for may have some too: it may interrupt with them.
+        A seat that the game does not wait for may have some too: it may interrupt with them. Of a game without the
+        kernel ``waiting`` only the seat whose turn it is is asked, and nobody after the end.
         """
 
     def step(self, state: State, seat: int, action: int, log: EventLog) -> bool:
@@ -60,11 +62,21 @@ class Rules(Hashable, Protocol):
         """0 while the game runs; afterwards the number of its ending, counted from 1, and the score of each seat."""
 
 
+class Interrupts(Protocol):
+    """A kernel that a game without the kernel ``waiting`` may have."""
+
+    def interrupts(self, state: State, seat: int, out: NDArray[Any]) -> int:
+        """``legal`` for a seat in another's turn."""
+
+
 class NamesModule(Protocol):
     """``ui.names``: what things are called."""
 
     def names(self, state: State) -> Names:
-        """The names of the entities of a match. They stay the same from the first step to the last."""
+        """The names of the entities of a match, by kind. They stay the same from the first step to the last.
+
+        They take the place of all names of the fact sheet.
+        """
 
 
 class ViewModule(Protocol):
@@ -77,8 +89,8 @@ class ViewModule(Protocol):
 class PromptModule(Protocol):
     """``ui.prompt``: what the game waits for."""
 
-    def prompt(self, state: State, seat: int | None) -> Message:
-        """One line that says what the game waits for, worded for this reader."""
+    def prompt(self, state: State, seat: int | None) -> Message | None:
+        """One line that says what the game waits for, worded for this reader; None for the default line."""
 
 
 class ReasonsModule(Protocol):
@@ -88,11 +100,21 @@ class ReasonsModule(Protocol):
         """Why an action is not legal for a seat now."""
 
 
+class QuestionsModule(Protocol):
+    """``ui.questions`` (optional): what is asked before some legal actions."""
+
+    def question(self, state: State, seat: int, action: int) -> Message | None:
+        """What a page asks before a legal action, such as a play without effect; None if it asks nothing."""
+
+
 class TerminalModule(Protocol):
     """``ui.terminal``: the board in a terminal."""
 
-    def board(self, view: View, width: int) -> RenderableType:
-        """The board of a view, for a terminal of this width."""
+    def board(self, view: View, width: int, translate: Translate = str, low: bool = False) -> RenderableType:
+        """The board of a view in the reader's language, for a terminal of this width.
+
+        ``low``: the terminal has few lines, so that the board should leave room for the actions below it.
+        """
 
 
 class PageModule(Protocol):
@@ -109,6 +131,12 @@ class TutorialModule(Protocol):
     """``ui.tutorial``: a first game with comments."""
 
     TUTORIAL: Tutorial
+
+
+class UpgradesModule(Protocol):
+    """``rules.upgrades``: how stored matches of earlier versions are read, if the rules have a version after 1."""
+
+    UPGRADES: tuple[Upgrade, ...]
 
 
 class DailyModule(Protocol):

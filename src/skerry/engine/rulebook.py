@@ -15,13 +15,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.resources import files
 
 from skerry.engine.errors import BadOption
-from skerry.engine.i18n.translations import LANGUAGES
+from skerry.engine.game import Game
+from skerry.engine.game_package import find_file
+from skerry.engine.i18n.languages import ENGLISH, LANGUAGES
 from skerry.engine.messages import say
 
 _RULE = re.compile(r"- \*\*([A-Z]{2}-\d\d)\*\* (.+)")
+_ID = re.compile(r"- \*\*([A-Za-z]+-?\d+)\*\*")
 _FIGURE = re.compile(r"!\[(.+)\]\(figure:([a-z]+)\)")
 
 
@@ -78,17 +80,41 @@ class Rulebook:
         for section in self.sections:
             yield from (item for item in section.items if isinstance(item, Rule))
 
+    def unread_ids(self) -> Iterator[str]:
+        """What looks like the id of a rule, but is not written like one."""
+        for section in self.sections:
+            for item in section.items:
+                if isinstance(item, str) and (written := _ID.match(item)):
+                    yield written[1]
+
     def figures(self) -> Iterator[Figure]:
         for section in self.sections:
             yield from (item for item in section.items if isinstance(item, Figure))
 
 
-def read_rulebook(package: str, language: str) -> Rulebook:
-    """The rulebook of a game, given the game's package."""
+def read_rulebook(game: Game, language: str) -> Rulebook:
+    """The rulebook of a game; in English if the game does not speak the language."""
     if language not in LANGUAGES:
         raise BadOption(say("the rulebook is in {known}, not in {given!r}", known=", ".join(LANGUAGES), given=language))
-    text = (files(package) / "rulebook" / f"{language}.md").read_text(encoding="utf-8")
-    return Rulebook(language, tuple(_sections(text)))
+    spoken = language if language in game.languages else ENGLISH
+    file = find_file(game.packages, f"rulebook/{spoken}.md")
+    text = _described_rules(game) if file is None else file.read_text(encoding="utf-8")
+    return Rulebook(spoken, tuple(_sections(text)))
+
+
+def has_rulebook(game: Game) -> bool:
+    """Whether a game brings its rulebook; otherwise its fact sheet is read as one."""
+    return find_file(game.packages, f"rulebook/{ENGLISH}.md") is not None
+
+
+def _described_rules(game: Game) -> str:
+    """What the fact sheet of a game tells of its rules, for a game without a rulebook."""
+    verbs = "\n".join(f"| {verb.usage()} | {verb.help} |" for verb in game.actions.verbs)
+    endings = "\n\n".join(ending.text for ending in game.endings)
+    return (
+        f"# {game.title}\n\n{game.summary}\n\n"
+        f"## What you can do\n\n| action | what it does |\n|---|---|\n{verbs}\n\n## How it ends\n\n{endings}\n"
+    )
 
 
 def _sections(text: str) -> Iterator[Section]:

@@ -80,10 +80,17 @@ class StructBuffer(Generic[S]):
     """One struct that owns its memory. ``struct`` is the view for kernels and readers, ``content`` its bytes."""
 
     def __init__(self, cls: type[S], content: bytes | None = None) -> None:
+        self.struct_class = cls
         self.array = struct_array(cls, 1)
         self.struct: S = struct_view(cls, self.array.view(np.uint8).data)
         if content is not None:
             self.content = content
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return StructBuffer, (self.struct_class, self.content)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> StructBuffer[S]:
+        return StructBuffer(self.struct_class, self.content)
 
     @property
     def content(self) -> bytes:
@@ -116,7 +123,8 @@ class _FieldLayout(NamedTuple):
 
 
 class StructView:
-    """A view on the bytes of one struct. The memoryview of a field is made when it is first used.
+    """A view on the bytes of one struct. The memoryview of an array is made when it is first used; the numbers of one
+    type share one on the whole struct.
 
     numba unboxes ``data``.
     """
@@ -128,6 +136,13 @@ class StructView:
     def __init__(self, data: memoryview) -> None:
         self.data = data
 
+    def __getitem__(self, name: str) -> Any:
+        """A field by its name, as kernels read it that serve several games."""
+        return getattr(self, name)
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        setattr(self, name, value)
+
     def _field_view(self, name: str) -> memoryview:
         view = self.__dict__.get(name)
         if view is None:
@@ -136,14 +151,25 @@ class StructView:
             self.__dict__[name] = view
         return cast(memoryview, view)
 
+    def _numbers(self, code: str) -> memoryview:
+        """The whole struct as numbers of one type."""
+        name = f"numbers {code}"
+        view = self.__dict__.get(name)
+        if view is None:
+            view = self.data.cast("B").cast(code)  # type: ignore[call-overload]
+            self.__dict__[name] = view
+        return cast(memoryview, view)
 
-def _scalar_property(name: str) -> property:
+
+def _scalar_property(field: _FieldLayout) -> property:
+    code, index, name = field.code, field.offset // field.size, f"numbers {field.code}"
+
     def get(self: StructView) -> int:
-        view = self.__dict__.get(name)  # inlined from _field_view: reading a field is the hot path of a player's view
-        return (view if view is not None else self._field_view(name))[0]
+        view = self.__dict__.get(name)  # inlined from _numbers: reading a field is the hot path of a player's view
+        return (view if view is not None else self._numbers(code))[index]
 
     def put(self: StructView, value: int) -> None:
-        self._field_view(name)[0] = int(value)
+        self._numbers(code)[index] = int(value)
 
     return property(get, put)
 
@@ -159,5 +185,5 @@ def _view_class(cls: type[Any], dtype: np.dtype[Any]) -> type[StructView]:
     for name in dtype.names:
         field_type, offset = dtype.fields[name][:2]
         layout[name] = _FieldLayout(offset, field_type.itemsize, field_type.base.char, field_type.shape)
-        members[name] = _array_property(name) if field_type.shape else _scalar_property(name)
+        members[name] = _array_property(name) if field_type.shape else _scalar_property(layout[name])
     return type(cls.__name__, (StructView,), members)

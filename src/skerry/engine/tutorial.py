@@ -49,8 +49,8 @@ class TutorialPosition(NamedTuple):
 
 def tutorial_positions(game: Game) -> dict[bytes, TutorialPosition]:
     """The positions of a tutorial's line, by the bytes of their states."""
-    match = game.configure(game.tutorial.options).new(game.tutorial.seed)
     positions: dict[bytes, TutorialPosition] = {}
+    match = game.configure(game.tutorial.options).new(game.tutorial.seed)
     for number, step in enumerate(game.tutorial.steps):
         for text in step.actions:
             _play(match, positions, number, *_seat_and_action(match, text))

@@ -12,18 +12,21 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from skerry.engine import errors
+from skerry.engine.bot_titles import BOT_TITLES
 from skerry.engine.errors import Refusal
 from skerry.engine.game import Game
 from skerry.engine.i18n.grammar import has_words
+from skerry.engine.layout import Grid
 from skerry.engine.messages import Message
 from skerry.engine.options import Option, option_title
 
 ROOT = Path(__file__).parents[2]
 REFUSALS = [name for name, kind in vars(errors).items() if isinstance(kind, type) and issubclass(kind, Refusal)]
+NOT_TRANSLATED = {errors.BadGame.__name__}  # for authors of games, who read English as the documentation is
 
 # Functions that take texts to translate, with the positions of these among the arguments.
 TextPositions = dict[str, list[int]]
-TEXT_POSITIONS: TextPositions = {name: [0] for name in ("say", "Message", "_", *REFUSALS)}
+TEXT_POSITIONS: TextPositions = {name: [0] for name in ("say", "Message", "_", *REFUSALS) if name not in NOT_TRANSLATED}
 
 
 def collect(paths: Iterable[Path], game: Game | None = None) -> list[str]:
@@ -42,7 +45,7 @@ def collect(paths: Iterable[Path], game: Game | None = None) -> list[str]:
 
 def in_fact_sheet(game: Game) -> Iterator[str]:
     """The texts of a game's fact sheet."""
-    yield from (game.summary, game.daily_text, *game.bots)
+    yield from (game.summary, game.daily_text, *(bot for bot in game.bots if bot not in BOT_TITLES))
     for verb in game.actions.verbs:
         yield from (verb.label, verb.help, *(slot.kind for slot in verb.slots))
     for event in game.events:
@@ -50,6 +53,11 @@ def in_fact_sheet(game: Game) -> Iterator[str]:
     yield from (ending.text for ending in game.endings)
     for option in game.options:
         yield from (option.help, *(message.text for message in _messages(option)))
+    for component in game.layout:
+        yield component.title
+        yield from component.pieces if isinstance(component, Grid) else ()
+    for names in game.names.values():
+        yield from names
 
 
 def _messages(option: Option) -> Iterator[Message]:
@@ -71,13 +79,20 @@ def in_template(path: Path) -> Iterator[str]:
 
 
 def in_tables(source: Path) -> tuple[str, ...]:
-    """What one of our modules lists in ``TEXTS``. Modules without it are not imported."""
+    """What a module lists in ``TEXTS``. Modules without it are not imported."""
     tree = ast.parse(source.read_text(encoding="utf-8"))
     if not any("TEXTS" in map(_name, node.targets) for node in tree.body if isinstance(node, ast.Assign)):
         return ()
-    path = source.relative_to(ROOT.parent).with_suffix("")
-    listed: tuple[str, ...] = importlib.import_module(".".join(path.parts)).TEXTS
+    listed: tuple[str, ...] = importlib.import_module(module_of(source)).TEXTS
     return listed
+
+
+def module_of(source: Path) -> str:
+    """The name of the module that a file has when its package is imported."""
+    name, folder = source.stem, source.parent
+    while (folder / "__init__.py").exists():
+        name, folder = f"{folder.name}.{name}", folder.parent
+    return name.removesuffix(".__init__")
 
 
 # Sources
@@ -100,7 +115,7 @@ def _refusals(trees: Iterable[ast.Module]) -> set[str]:
     known = set(REFUSALS)
     while more := {node.name for node in classes if known & set(map(_name, node.bases))} - known:
         known |= more
-    return known
+    return known - NOT_TRANSLATED
 
 
 def _text_parameters(tree: ast.Module) -> Iterator[tuple[str, list[int]]]:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import functools
-from importlib.resources import files
 
 from skerry.engine.errors import BadOption, Refusal
+from skerry.engine.game_package import find_file
 from skerry.engine.i18n.grammar import FORMS, Noun, as_pattern, has_words
+from skerry.engine.i18n.languages import ENGLISH, LANGUAGES
 from skerry.engine.messages import say
-
-LANGUAGES = ("en", "es", "pt")
-ENGLISH = LANGUAGES[0]
 
 
 class Translations:
@@ -46,12 +44,15 @@ def translations(language: str, *packages: str) -> Translations:
 @functools.cache
 def read_catalogue(package: str, language: str) -> dict[str, str]:
     """The finished translations of one package into one language."""
+    source = find_file((package,), f"words/{language}.po")
+    if source is None:
+        return {}  # a game that does not speak this language: its words stay English
     try:
         from babel.messages.pofile import read_po
     except ImportError:
-        raise Refusal("languages other than English need the extra server: pip install skerry[server]") from None
+        raise Refusal("languages other than English need the extra server: pip install 'skerry[server]'") from None
 
-    with (files(package) / "words" / f"{language}.po").open("rb") as file:
+    with source.open("rb") as file:
         catalogue = read_po(file, locale=language)
     return {
         message.id: _with_form(message.string, message.flags)
