@@ -80,11 +80,9 @@ def show(
 
 
 def _draw(console: Console, board: Board) -> None:
-    from skerry.games.hashi import GAME
     from skerry.games.hashi.ui.terminal import empty_board
 
-    match = GAME.configure({"players": 1, "board": board}).new(seed=0)
-    console.print(empty_board(match.view(None)))
+    console.print(empty_board(board))
 
 
 @app.command()

@@ -83,7 +83,7 @@ def _score_end_or_sail(world: State, weights: Weights, seat: int, action: int, c
     """The score of ending the turn, passing or sailing. A free voyage is better than one for an action."""
     if action == actions.END:
         return 0
-    if action == actions.PASS:
+    if action == actions.PASS_TURN:
         return draw_gain(world, weights, seat, 1, context.useful)
     return _sail_gain(world, weights, seat) + (1 if action == actions.SAIL_FREE else 0)
 

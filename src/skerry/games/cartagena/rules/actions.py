@@ -10,9 +10,13 @@ CARD = One("card", KINDS)
 COLOUR = One("colour", SEATS)
 
 VERBS = Actions(
-    Verb("end", label="End your turn", help="end your turn"),
+    Verb("end", label="End your turn", help="end your turn", ends_turn=True),
     Verb(
-        "pass", label="Pass and draw a card", help="without cards: give up the whole turn and draw a card", reveals=True
+        "pass",
+        label="Pass and draw a card",
+        help="without cards: give up the whole turn and draw a card",
+        reveals=True,
+        ends_turn=True,
     ),
     Verb("sail", label="Sail the sloop", help="move the sloop to the other harbour, one action"),
     Verb("sail free", label="Sail as captain, for free", help="captain: move the sloop before your actions"),
@@ -45,15 +49,15 @@ VERBS = Actions(
     ),
     Verb("magic", CARD, label="Black magic: {card}", help="black magic: play a card for its power", reveals=True),
     Verb("look", COLOUR, label="Look into {colour}'s hand", help="pistol: look into that player's hand", reveals=True),
-    Verb("take", CARD, label="Take {card}", help="pistol: take that card", reveals=True),
-    Verb("keep", CARD, label="Keep {card}", help="rum or lantern: keep a drawn card"),
-    Verb("give", CARD, label="Give {card}", help="rum: give a drawn card to the next player", reveals=True),
+    Verb("take", CARD, help="pistol: take that card", reveals=True),
+    Verb("keep", CARD, help="rum or lantern: keep a drawn card"),
+    Verb("give", CARD, help="rum: give a drawn card to the next player", reveals=True),
     Verb("put", CARD, label="Put {card} on the deck", help="lantern: put a drawn card on top of the deck"),
     Verb("open", PLACE, label="Open the chest on {place}", help="chest: open the chest there", reveals=True),
-    Verb("discard", CARD, label="Discard {card}", help="discard down to seven cards"),
+    Verb("discard", CARD, help="discard down to seven cards"),
 )
 
-END, PASS, SAIL, SAIL_FREE = (VERBS.first_id(name) for name in ("end", "pass", "sail", "sail free"))
+END, PASS_TURN, SAIL, SAIL_FREE = (VERBS.first_id(name) for name in ("end", "pass", "sail", "sail free"))
 PLAY, BACK, MORGAN = (VERBS.first_id(name) for name in ("play", "back", "morgan"))
 PARROTS, MAGIC, LOOK, TAKE = (VERBS.first_id(name) for name in ("parrots", "magic", "look", "take"))
 KEEP, GIVE, PUT, OPEN, DISCARD = (VERBS.first_id(name) for name in ("keep", "give", "put", "open", "discard"))

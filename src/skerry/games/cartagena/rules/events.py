@@ -6,7 +6,7 @@ from skerry.engine.events import Argument, EventKind
 from skerry.engine.game import Ending
 from skerry.engine.notation import One
 from skerry.games.cartagena.rules.actions import CARD, COLOUR, PLACE
-from skerry.games.cartagena.rules.components import HARBOURS
+from skerry.games.cartagena.rules.components import HARBOURS, SEATS
 
 (
     TURN,
@@ -64,8 +64,11 @@ EVENTS = (
         "snake", "a snake! {pirate} flees from {place} to {target}; the chests are laid anew", (_PIRATE, _FROM, _TO)
     ),
     EventKind("discarded", "{pirate} is caught and discards {card}", (_PIRATE, _CARD)),
-    EventKind("won", "{pirate}'s pirates are all there: {pirate} wins!", (_PIRATE,)),
+    EventKind("won", "all of {pirate}'s pirates have arrived: {pirate} wins!", (_PIRATE,)),
 )
+
+# A rum: the power, a card for each player and one more, and once a new deck, since all discards are in it then.
+MAX_EVENTS = 1 + (SEATS + 1) + 1
 
 ENDINGS = (
     Ending("aboard", "all pirates of one colour are aboard the sloop", "CA-17", won=True),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from skerry.engine.kernel import kernel
-from skerry.engine.rng import draw_below, mix64, resample_order_at
+from skerry.engine.rng import draw_below, mix64, resample_order_at, shuffle
 from skerry.games.cartagena.rules.components import KINDS, N_SYMBOLS, PARROT, PARTS
 from skerry.games.cartagena.rules.legal import has_second_card, paired_forward_places
 from skerry.games.cartagena.rules.memory import forget
@@ -38,6 +38,32 @@ def determinize(state: State, seat: int, seed: Any) -> None:
     _forget_others_knowledge(state, seat)
     if state.magic:
         _shuffle_chests(state)
+
+
+@kernel
+def reshuffle(state: State, seed: Any) -> None:
+    """Resample only what no seat knows: the deck below the cards that seats have put on it, and closed chests."""
+    state.rng = mix64(seed)
+    known = 0
+    for seat in range(state.players):
+        known = max(known, state.tops[seat])
+    _sort_deck(state, state.deck_left - known)
+    shuffle(state, state.deck, 0, state.deck_left - known)
+    if state.magic:
+        _shuffle_chests(state)
+
+
+@kernel
+def _sort_deck(state: State, count: int) -> None:
+    """Sort the lowest cards of the deck, so that a shuffle does not depend on their true order."""
+    for position in range(count):
+        state.unseen[state.deck[position]] += 1
+    position = 0
+    for kind in range(KINDS):
+        while state.unseen[kind]:
+            state.unseen[kind] -= 1
+            state.deck[position] = kind
+            position += 1
 
 
 @kernel

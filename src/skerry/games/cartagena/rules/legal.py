@@ -92,7 +92,7 @@ def _legal_turn(state: State, seat: int, out: NDArray[Any]) -> int:
         if not state.left:
             return n
     elif not state.held[seat]:
-        out[n] = actions.PASS
+        out[n] = actions.PASS_TURN
         n += 1
     if can_sail(state, seat):
         out[n] = actions.SAIL

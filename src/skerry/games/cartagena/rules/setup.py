@@ -21,11 +21,11 @@ from skerry.games.cartagena.rules.components import (
     SIDES,
     START,
 )
-from skerry.games.cartagena.rules.state import PUBLIC, Choices, State
+from skerry.games.cartagena.rules.state import PUBLIC, Options, State
 
 
 @kernel
-def setup(state: State, options: Choices, seed: Any) -> None:
+def setup(state: State, options: Options, seed: Any) -> None:
     """Set up a zeroed state."""
     state.rng = mix64(seed)
     state.players = options.players
@@ -51,7 +51,7 @@ def setup(state: State, options: Choices, seed: Any) -> None:
 
 
 @kernel
-def _choose_parts(state: State, options: Choices) -> None:
+def _choose_parts(state: State, options: Options) -> None:
     """CA-01: use the parts that are named, and random ones for the rest."""
     if state.story == FULL:
         in_tunnel = options.tunnel[0]
@@ -78,7 +78,7 @@ def _choose_parts(state: State, options: Choices) -> None:
 
 
 @kernel
-def _lay_path(state: State, options: Choices) -> None:
+def _lay_path(state: State, options: Options) -> None:
     """CA-02: note which spaces have which symbol, with each part on its tunnel or island side."""
     for space in range(state.spaces):
         tunnel_up = state.story == ESCAPE or (state.story == FULL and space < state.shore)

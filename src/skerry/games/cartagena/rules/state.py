@@ -129,7 +129,7 @@ class State:
 
 
 @struct
-class Choices:
+class Options:
     """The options as ``setup`` reads them; -1 means random."""
 
     players: i8
@@ -150,12 +150,12 @@ OBSERVATION = Blocks(
     Block("space_symbol", SPACES * N_SYMBOLS, "symbol of each space, one-hot"),
     Block("chest_token", SPACES, "a chest token lies on the space"),
     Block("pirate_places", SEATS * PLACES, "pirates of each colour on each place, own first"),
-    Block("hand", KINDS, "cards of each kind in the own hand"),
+    Block("hand", KINDS, "cards of each kind in this seat's hand"),
     Block("hand_sizes", SEATS, "cards in each hand, own first"),
     Block("known_cards", (SEATS - 1) * KINDS, "cards of each kind known to be in each other hand, from the left"),
     Block("known_doubt", SEATS - 1, "how many of the known cards may have left each other hand unseen"),
-    Block("pool", KINDS, "cards of each kind in the own pool of a rum or lantern"),
-    Block("pool_size", 1, "cards in the pool"),
+    Block("pool", KINDS, "cards of each kind that this seat has drawn by rum or lantern"),
+    Block("pool_size", 1, "cards drawn by rum or lantern"),
     Block("deck_top", MAX_KNOWN_TOP * KINDS, "known cards on the deck from the top, one-hot"),
     Block("deck_size", 1, "cards in the deck"),
     Block("discard", KINDS, "cards of each kind in the discard"),

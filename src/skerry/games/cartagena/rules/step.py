@@ -104,7 +104,7 @@ def _place_drawn(state: State, seat: int, action: int, log: EventLog) -> bool:
 def _end_or_sail(state: State, seat: int, action: int, log: EventLog) -> bool:
     """CA-10, CA-16, CA-22 to CA-26: end the turn, pass it, or sail the sloop."""
     drew = False
-    if action == actions.PASS:
+    if action == actions.PASS_TURN:
         emit(log, events.PASSED, seat, 0, 0)
         drew = draw_cards(state, seat, 1, log)
     if action < actions.SAIL:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from skerry.engine.messages import say
-from skerry.engine.notation import Name, Names
+from skerry.engine.notation import Name, Names, name_all, seat_numbers
 from skerry.games.cartagena.rules import components
 from skerry.games.cartagena.rules.state import State
 
@@ -27,13 +27,8 @@ def _names(story: int, players: int) -> Names:
             strict=True,
         )
     ]
-    colours = [
-        Name(slug, say(title), (str(seat),))
-        for seat, (slug, title) in enumerate(zip(components.COLOURS, components.COLOUR_TITLES, strict=True))
-    ]
-    harbours = [
-        Name(slug, say(title)) for slug, title in zip(components.HARBOURS, components.HARBOUR_TITLES, strict=True)
-    ]
+    colours = name_all(components.COLOURS, components.COLOUR_TITLES, seat_numbers(components.COLOURS))
+    harbours = name_all(components.HARBOURS, components.HARBOUR_TITLES)
     return {"place": place_names(story), "card": cards, "colour": colours[:players], "harbour": harbours}
 
 

@@ -20,26 +20,29 @@ from skerry.games.cartagena.rules.path import (
     lowest_place,
     morgan_places,
 )
-from skerry.games.cartagena.rules.state import HOOK_LAID, HOOK_PARROTS_LAID, State
+from skerry.games.cartagena.rules.state import ACTING, HOOK_LAID, HOOK_PARROTS_LAID, PARROTS_LAID, State
 
 BACK_ROW, FIRST_MORGAN_ROW = (
     N_SYMBOLS,
     N_SYMBOLS + 1,
 )  # rows after those of the symbols; one for each colour
 ROWS = FIRST_MORGAN_ROW + SEATS
+CARD_PHASES = {PARROTS_LAID, HOOK_LAID, HOOK_PARROTS_LAID}  # a card that was begun is played; nothing else can be done
 
 
 @kernel
 def write_targets(state: State, seat: int, out: NDArray[Any]) -> None:
     """Write a row for each kind of move, with the target of a pirate on each place, or 0 if it cannot move.
 
-    No pirate ever moves to the start, whose number 0 is.
+    0 is the number of the start, where no pirate ever moves to.
     """
     is_pair = state.phase == HOOK_LAID or state.phase == HOOK_PARROTS_LAID
     for symbol in range(N_SYMBOLS):
         stops = empty_spaces(state, symbol)
         movable = paired_forward_places(state, seat, symbol) if is_pair else forward_places(state, seat, stops, 1)
         _write_forward_targets(state, movable, stops, out, symbol)
+    if state.phase != ACTING:
+        return
     movable = backward_places(state, seat)
     while movable:
         place = lowest_place(movable)
@@ -60,8 +63,13 @@ def _write_forward_targets(state: State, movable: int, stops: int, out: NDArray[
         out[row * PLACES + place] = forward_target(state, place, stops)
 
 
-def move_previews(state: State, seat: int, slugs: list[str]) -> dict[str, Any]:
-    """The targets of moves by symbol and place; for moves that draw, also how many cards. Places are slugs."""
+def move_previews(state: State, seat: int, slugs: list[str]) -> dict[str, Any] | None:
+    """The targets of moves by symbol and place; for moves that draw, also how many cards. Places are slugs.
+
+    None while the seat can move no pirate: after its actions, and while it chooses cards.
+    """
+    if not (state.phase == ACTING and state.left) and state.phase not in CARD_PHASES:
+        return None
     found = np.zeros(ROWS * PLACES, np.int8)
     write_targets(state, seat, kernel_array(found))
     crowd, lands = state.crowd.tolist(), found.tolist()

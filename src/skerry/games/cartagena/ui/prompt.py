@@ -10,20 +10,23 @@ from skerry.games.cartagena.rules.state import State
 # By phase: the prompt for the player who decides, and the one for everybody else.
 PROMPTS = {
     phase.PARROTS_LAID: (
-        "Two parrots lie there: play them as any other card, for a move or a power",
+        "Play your two parrots as any other card, for a move or a power",
         "{pirate} chooses what two parrots stand for",
     ),
     phase.HOOK_LAID: (
-        "The hook waits: play a second card for two pirates of yours on one space",
-        "{pirate} plays a second card to the hook",
+        "Play a second card with the hook: it moves two of your pirates from one space",
+        "{pirate} plays a second card with the hook",
     ),
     phase.HOOK_PARROTS_LAID: (
-        "The hook waits: choose what the two parrots stand for and which two pirates go",
+        "Choose which card the two parrots stand for and which two pirates the hook moves",
         "{pirate} chooses what two parrots stand for",
     ),
     phase.PISTOL_LOOK: ("Whose hand do you look into?", "{pirate} chooses whose hand to look into"),
     phase.PISTOL_TAKE: ("Take one of {other}'s cards", "{pirate} takes one of {other}'s cards"),
-    phase.RUM_KEEP: ("Rum for everybody: choose cards to keep, {keeps} more", "{pirate} drew rum cards and keeps two"),
+    phase.RUM_KEEP: (
+        "Rum for everybody: choose cards to keep, {keeps} more",
+        "{pirate} drew rum cards and must choose which to keep",
+    ),
     phase.RUM_GIVE: ("Give {other} one of the cards", "{pirate} gives {other} a card"),
     phase.LANTERN_KEEP: ("Keep one of the drawn cards", "{pirate} keeps one of the drawn cards"),
     phase.LANTERN_PUT: (
@@ -38,36 +41,54 @@ PROMPTS = {
 }
 
 YOUR_TURN = {
-    0: "Your three actions are done: end your turn",
+    0: "You have used your three actions: end your turn",
     1: "Your turn, one action left; or end it",
     2: "Your turn, {left} actions left; or end it",
     3: "Your turn, {left} actions: play a card or fetch cards",
 }
-NO_CARDS = "Your turn, and you have no cards: act without, or pass and draw one"
+NO_CARDS = "Your turn, but you have no cards: act without them, or pass and draw one"
 THEIR_TURN = {
     0: "{pirate} ends the turn",
     1: "{pirate}'s turn, one action left",
     2: "{pirate}'s turn, {left} actions left",
     3: "{pirate}'s turn, {left} actions left",
 }
+OUTCOMES = {  # by ending and reader
+    phase.ALL_ABOARD: {
+        "winner": "You won: all your pirates are aboard the sloop",
+        "loser": "You lost: all of {pirate}'s pirates are aboard the sloop",
+        "spectator": "{pirate} won: all of {pirate}'s pirates are aboard the sloop",
+    },
+    phase.ALL_HIDDEN: {
+        "winner": "You won: all your pirates are in the hideout",
+        "loser": "You lost: all of {pirate}'s pirates are in the hideout",
+        "spectator": "{pirate} won: all of {pirate}'s pirates are in the hideout",
+    },
+}
 TEXTS = (*(text for pair in PROMPTS.values() for text in pair), *YOUR_TURN.values(), NO_CARDS, *THEIR_TURN.values())
+TEXTS += tuple(text for by_reader in OUTCOMES.values() for text in by_reader.values())
 
 
 def prompt(state: State, seat: int | None) -> Message:
     """What the game waits for, addressed to a seat or a spectator."""
     if state.ending:
-        winner = _colour(state.winner)
-        return say("The game is over: you win!") if seat == state.winner else say("{pirate} wins", pirate=winner)
+        return _outcome(state, seat)
     actor = state.other if state.phase == phase.DISCARDING else state.turn
     to_you, of_other = PROMPTS.get(state.phase) or _acting(state)
     words = {
         "pirate": _colour(actor),
         "other": _colour(state.other),
         "left": int(state.left),
-        "keeps": int(state.keeps),
+        "keeps": int(min(state.keeps, state.pooled)),
         "surplus": int(state.held[actor]) - components.HAND_LIMIT,
     }
     return Message(to_you if seat == actor else of_other, words)
+
+
+def _outcome(state: State, seat: int | None) -> Message:
+    """CA-17: who brought all pirates to the goal first."""
+    reader = "spectator" if seat is None else "winner" if seat == state.winner else "loser"
+    return Message(OUTCOMES[int(state.ending)][reader], {"pirate": _colour(state.winner)})
 
 
 def _acting(state: State) -> tuple[str, str]:

@@ -9,10 +9,20 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from skerry.games.cartagena.rules.components import CARD_TITLES, CARDS, COLOURS, PART_SPACES, SYMBOL_LETTERS, SYMBOLS
+from skerry.engine.messages import Message, Translate, say
+from skerry.games.cartagena.rules.components import (
+    CARD_TITLES,
+    CARDS,
+    COLOUR_TITLES,
+    COLOURS,
+    PART_SPACES,
+    SYMBOL_LETTERS,
+    SYMBOLS,
+)
 
 LETTERS = dict(zip(SYMBOLS, SYMBOL_LETTERS, strict=True))
 TITLES = dict(zip(CARDS, CARD_TITLES, strict=True))
+COLOURS_IN_WORDS = dict(zip(COLOURS, COLOUR_TITLES, strict=True))
 PIRATES = dict(zip(COLOURS, "rgybk", strict=True))
 PIRATE_STYLES = {
     "red": "bold white on red3",
@@ -29,64 +39,73 @@ SYMBOL_STYLES = {
     "hook": "steel_blue1",
     "chest": "light_salmon3",
 }
+TEXTS = ("nobody", "nothing", "chest token")
 CELL = 5  # width of a space
 EDGE = "grey50"
 
 
-def board(view: dict[str, Any], width: int) -> Group:
-    """A view, drawn for a terminal: the path, the places, the seats, the cards and a legend."""
+def board(view: dict[str, Any], width: int, translate: Translate = str, low: bool = False) -> Group:
+    """A view, drawn for a terminal: the path, the places, the seats, the cards and a legend.
+
+    On a ``low`` terminal the rows of spaces have no lines around them.
+    """
     parts: list[Any] = []
     for half in ("tunnel", "island"):
         spaces = [space for space in view["path"] if space["half"] == half]
         if half == "island" and view["story"] == "full":
-            parts.append(_sloop_line(view))
+            parts.append(_sloop_line(view, translate))
         if spaces:
-            parts += [*_entrance(view, half), *_rows(spaces, width)]
+            parts += [*_entrance(view, half, translate), *_rows(spaces, width, low)]
     if view["story"] == "escape":
-        parts.append(_sloop_line(view))
+        parts.append(_sloop_line(view, translate))
     else:
-        parts.append(_pirates_line("Hideout", view["hideout"]))
-    return Group(*parts, Text(), _seats(view), *_card_lines(view), _legend(view))
+        parts.append(_pirates_line(say("The hideout"), view["hideout"], translate))
+    if not low:
+        parts.append(Text())
+    return Group(*parts, _seats(view, translate), *_card_lines(view, translate), _legend(view, translate))
 
 
-def _entrance(view: dict[str, Any], half: str) -> list[Text]:
+def _entrance(view: dict[str, Any], half: str, translate: Translate) -> list[Text]:
     if half == "island" and view["story"] == "full":
         return []
-    return [_pirates_line("Prison" if half == "tunnel" else "Half-sunk sloop", view["start"])]
+    title = say("The prison") if half == "tunnel" else say("The half-sunk sloop")
+    return [_pirates_line(title, view["start"], translate)]
 
 
-def _sloop_line(view: dict[str, Any]) -> Text:
-    where = {None: "Sloop", "cartagena": "Sloop, at Cartagena", "tortuga": "Sloop, at Tortuga"}[view["harbour"]]
-    return _pirates_line(where, view["sloop"])
+def _sloop_line(view: dict[str, Any], translate: Translate) -> Text:
+    harbours = {"cartagena": say("The sloop, at Cartagena"), "tortuga": say("The sloop, at Tortuga")}
+    return _pirates_line(harbours.get(view["harbour"], say("The sloop")), view["sloop"], translate)
 
 
-def _pirates_line(title: str, colours: list[str]) -> Text:
-    line = Text(f" {title}: ", "bold")
+def _pirates_line(title: Message, colours: list[str], translate: Translate) -> Text:
+    line = Text(f" {title.render(translate)}: ", "bold")
     for colour in dict.fromkeys(colours):
         line.append(PIRATES[colour] * colours.count(colour), PIRATE_STYLES[colour])
         line.append(" ")
     if not colours:
-        line.append("nobody", "dim")
+        line.append(translate("nobody"), "dim")
     return line
 
 
-def _rows(spaces: list[dict[str, Any]], width: int) -> list[Text]:
+def _rows(spaces: list[dict[str, Any]], width: int, low: bool) -> list[Text]:
     """The rows of spaces, with as many whole parts in each as fit."""
     part = PART_SPACES * (CELL + 1)
     length = PART_SPACES * max(1, min(2, (width - 2) // part))
-    return [_row(spaces[start : start + length]) for start in range(0, len(spaces), length)]
+    return [_row(spaces[start : start + length], low) for start in range(0, len(spaces), length)]
 
 
-def _row(spaces: list[dict[str, Any]]) -> Text:
+def _row(spaces: list[dict[str, Any]], low: bool) -> Text:
     row = Text(" ")
-    row.append("┌" + "┬".join("─" * CELL for _ in spaces) + "┐\n ", EDGE)
-    for cell in (_space_label, _pirates):
+    if not low:
+        row.append("┌" + "┬".join("─" * CELL for _ in spaces) + "┐\n ", EDGE)
+    for number, cell in enumerate((_space_label, _pirates)):
+        row.append("\n " if number else "")
         row.append("│", EDGE)
         for space in spaces:
             row.append_text(cell(space))
             row.append("│", EDGE)
-        row.append("\n ")
-    row.append("└" + "┴".join("─" * CELL for _ in spaces) + "┘", EDGE)
+    if not low:
+        row.append("\n └" + "┴".join("─" * CELL for _ in spaces) + "┘", EDGE)
     return row
 
 
@@ -106,46 +125,54 @@ def _pirates(space: dict[str, Any]) -> Text:
     return cell
 
 
-def _seats(view: dict[str, Any]) -> Table:
+def _seats(view: dict[str, Any], translate: Translate) -> Table:
     table = Table(box=None, padding=(0, 1), show_header=False)
     for seat in view["seats"]:
         mark = "»" if seat["seat"] in view["waiting"] else " "
         colour = Text(f" {PIRATES[seat['colour']]} ", PIRATE_STYLES[seat["colour"]])
-        table.add_row(mark, colour, seat["colour"].title(), f"{seat['cards']} cards", _hand(seat))
+        cards = say("{count} {count:card|cards}", count=seat["cards"]).phrase(translate)
+        table.add_row(mark, colour, translate(COLOURS_IN_WORDS[seat["colour"]]), cards, _hand(seat, translate))
     return table
 
 
-def _hand(seat: dict[str, Any]) -> str:
+def _hand(seat: dict[str, Any], translate: Translate) -> str:
     if seat["hand"] is not None:
-        return _cards(seat["hand"])
+        return _cards(seat["hand"], translate)
     if not seat["known"]:
         return ""
-    doubt = f", but {seat['unsure']} may be gone" if seat["unsure"] else ""
-    return f"you know of {_cards(seat['known'])}{doubt}"
+    known = _cards(seat["known"], translate)
+    if seat["unsure"]:
+        return say("you know of {cards}, but {unsure} may be gone", cards=known, unsure=seat["unsure"]).phrase(
+            translate
+        )
+    return say("you know of {cards}", cards=known).phrase(translate)
 
 
-def _cards(counts: dict[str, int]) -> str:
-    return ", ".join(f"{count} {TITLES[card]}" for card, count in counts.items()) or "none"
+def _cards(counts: dict[str, int], translate: Translate) -> str:
+    return ", ".join(f"{count} {translate(TITLES[card])}" for card, count in counts.items()) or translate("nothing")
 
 
-def _card_lines(view: dict[str, Any]) -> list[Padding]:
-    lines = [Text(f"Deck: {view['deck']['cards']} cards; discarded: {_cards(view['discard'])}")]
+def _card_lines(view: dict[str, Any], translate: Translate) -> list[Padding]:
+    discard = _cards(view["discard"], translate)
+    told = [say("Deck: {count} {count:card|cards}; discarded: {discard}", count=view["deck"]["cards"], discard=discard)]
     if view["deck"]["top"]:
-        lines.append(Text("On top, as you put them: " + ", ".join(TITLES[card] for card in view["deck"]["top"])))
+        top = ", ".join(translate(TITLES[card]) for card in view["deck"]["top"])
+        told.append(say("On top, as you put them: {cards}", cards=top))
     if view["pool"]["hand"]:
-        lines.append(Text(f"Drawn: {_cards(view['pool']['hand'])}", "bold"))
+        told.append(say("Drawn: {cards}", cards=_cards(view["pool"]["hand"], translate)))
     elif view["pool"]["cards"]:
-        lines.append(Text(f"Drawn and not yet placed: {view['pool']['cards']} cards"))
+        told.append(say("Drawn and not yet placed: {count} {count:card|cards}", count=view["pool"]["cards"]))
     if view["opened"]:
-        lines.append(Text("Opened chests: " + ", ".join("empty" if n == 0 else str(n) for n in sorted(view["opened"]))))
-    return [Padding(line, (0, 0, 0, 1)) for line in lines]
+        chests = ", ".join(str(n) for n in sorted(view["opened"]))
+        told.append(say("Cards in the opened chests: {chests}", chests=chests))
+    return [Padding(Text(line.render(translate)), (0, 0, 0, 1)) for line in told]
 
 
-def _legend(view: dict[str, Any]) -> Text:
+def _legend(view: dict[str, Any], translate: Translate) -> Text:
     legend = Text(" ")
     for symbol, letter in LETTERS.items():
         legend.append(letter, f"bold {SYMBOL_STYLES[symbol]}")
-        legend.append(f" {symbol}  ", "dim")
+        legend.append(f" {translate(TITLES[symbol])}  ", "dim")
     if view["magic"]:
-        legend.append("* chest token", "dim")
+        legend.append(f"* {translate('chest token')}", "dim")
     return legend

@@ -9,9 +9,9 @@ TUTORIAL = Tutorial(
     options={"players": 2, "parts": 4, "pirates": 4, "first": 0},
     steps=(
         TutorialStep(
-            "Your pirates, the red ones, are in prison, and the sloop waits at the other end of the passage. Who has "
-            "all pirates aboard first wins. A card moves one of your pirates forward to the next empty space with its "
-            "symbol. Play a lantern for one in prison.",
+            "Your pirates, the red ones, are in prison, and the sloop waits at the other end of the passage. The "
+            "first player with all pirates aboard wins. A card moves one of your pirates forward to the next empty "
+            "space with its symbol. Play a lantern for one in prison.",
             ("play lantern prison",),
             ("#start", "#hand-0"),
         ),

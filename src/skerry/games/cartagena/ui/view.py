@@ -74,7 +74,7 @@ def _tunnel_end(state: State) -> int:
     return 0 if state.story == components.TORTUGA else state.shore
 
 
-@functools.lru_cache(maxsize=1024)  # a board for each match, of a few KiB
+@functools.lru_cache(maxsize=256)  # a board for each match, of 10 to 20 KiB
 def _bare_path(symbols: tuple[int, ...], spaces: int, last_of_tunnel: int, tokens: int) -> list[dict[str, Any]]:
     """The spaces without pirates."""
     made = []

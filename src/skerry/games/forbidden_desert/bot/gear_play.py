@@ -1,6 +1,6 @@
 """When to play gear: a card must gain at least what it is kept for.
 
-Each function returns the action that plays a kind of gear, or ``NO_ACTION``.
+Each function returns the action that plays a kind of gear, or ``PASS`` where that gains too little.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from skerry.botkit.packed_array import at
 from skerry.engine.bitset import lowest_bit
 from skerry.engine.kernel import kernel
+from skerry.engine.loop import PASS
 from skerry.games.forbidden_desert.bot.plan import Goals, manhattan_distance, moved_pawn_cost
 from skerry.games.forbidden_desert.bot.thirst import (
     StormDeck,
@@ -32,7 +33,6 @@ from skerry.games.forbidden_desert.rules.reach import places_in_reach, seats_on_
 from skerry.games.forbidden_desert.rules.state import State
 from skerry.games.forbidden_desert.rules.storm import is_sheltered
 
-NO_ACTION = -1
 NOBODY = -1
 
 
@@ -40,34 +40,34 @@ NOBODY = -1
 def play_reserve(world: State, weights: Weights, values: WaterValues, seat: int) -> int:
     """The Secret Water Reserve, by its value to all pawns on the tile."""
     if not world.gear[seat, WATER_RESERVE]:
-        return NO_ACTION
+        return PASS
     gain = 0
     for other in range(world.players):
         if world.pawn[other] == world.pawn[seat]:
             gain += values.two_more[other]
-    return actions.PLAY_RESERVE if gain >= weights.reserve else NO_ACTION
+    return actions.PLAY_RESERVE if gain >= weights.reserve else PASS
 
 
 @kernel
 def play_shield(world: State, weights: Weights, deck: StormDeck, seat: int) -> int:
     """A Solar Shield, by its value to all pawns on the tile, before the first storm card of a turn."""
     if not world.gear[seat, SOLAR_SHIELD] or world.shown or is_sheltered(world, seat):
-        return NO_ACTION
+        return PASS
     gain = 0
     for other in range(world.players):
         if world.pawn[other] == world.pawn[seat]:
             water = world.water[other]
             probabilities = sun_probabilities(deck, cards_until_turn(world, seat))
             gain += expected_shortage_cost(weights, deck, probabilities, water) - shortage_cost(weights, deck, water)
-    return actions.PLAY_SHIELD if gain >= weights.shield else NO_ACTION
+    return actions.PLAY_SHIELD if gain >= weights.shield else PASS
 
 
 @kernel
 def play_blaster(world: State, weights: Weights, context: TurnContext, seat: int) -> int:
     """A Dune Blaster on the tile where removing the sand is worth most."""
     if not world.gear[seat, DUNE_BLASTER]:
-        return NO_ACTION
-    best_gain, action = weights.blast, NO_ACTION
+        return PASS
+    best_gain, action = weights.blast, PASS
     places = places_in_reach(world, seat) & world.blocked
     while places:
         place = lowest_bit(places)
@@ -98,7 +98,7 @@ def play_jet_pack(world: State, weights: Weights, values: WaterValues, goals: Go
 def play_terrascope(world: State, weights: Weights, goals: Goals, seat: int) -> int:
     """A Terrascope on the nearest dune, once most unknown dunes hold nothing that is needed."""
     if not world.gear[seat, TERRASCOPE] or not goals.unknown or not goals.needed:
-        return NO_ACTION
+        return PASS
     dunes, nearest, chosen = 0, 1 << 20, 0
     for place in range(PLACES):
         if goals.unknown >> place & 1:
@@ -107,5 +107,5 @@ def play_terrascope(world: State, weights: Weights, goals: Goals, seat: int) -> 
             if distance < nearest:
                 nearest, chosen = distance, place
     if (dunes - goals.needed) * 100 < weights.scope * dunes:
-        return NO_ACTION
+        return PASS
     return actions.SCOPE + chosen

@@ -13,9 +13,9 @@ from skerry.botkit.packed_array import argmin, at
 from skerry.botkit.policy import index_of, index_or_pass
 from skerry.engine.bitset import lowest_bit
 from skerry.engine.kernel import kernel
+from skerry.engine.loop import PASS
 from skerry.engine.rng import next_below
 from skerry.games.forbidden_desert.bot.gear_play import (
-    NO_ACTION,
     NOBODY,
     play_blaster,
     play_jet_pack,
@@ -26,14 +26,20 @@ from skerry.games.forbidden_desert.bot.gear_play import (
 from skerry.games.forbidden_desert.bot.plan import Goals, find_goals, moved_pawn_cost, position_cost
 from skerry.games.forbidden_desert.bot.routes import first_steps, one_step_from
 from skerry.games.forbidden_desert.bot.thirst import (
-    PerSeat,
     StormDeck,
     WaterValues,
     known_storm_deck,
     sun_damage,
     water_values,
 )
-from skerry.games.forbidden_desert.bot.turn_search import ROLE_ACTION, moved_to, search_turn, turn_context, turn_state
+from skerry.games.forbidden_desert.bot.turn_search import (
+    ROLE_ACTION,
+    RoleActionValues,
+    moved_to,
+    search_turn,
+    turn_context,
+    turn_state,
+)
 from skerry.games.forbidden_desert.bot.weights import MIN_PLAYERS, NOVICE, SKILLED, SLIP, Weights
 from skerry.games.forbidden_desert.rules import actions
 from skerry.games.forbidden_desert.rules.components import (
@@ -79,12 +85,12 @@ def choose_action(world: State, seat: int, weights: Weights) -> int:
         return _choose_card_to_bottom(world, weights, deck)
     values = water_values(world, weights, deck)
     action = _choose_water(world, weights, values, seat)
-    if action != NO_ACTION:
+    if action != PASS:
         return action
     if world.phase == ACTIONS:
         return _choose_turn_action(world, weights, deck, values, seat)
     action = play_shield(world, weights, deck, seat)
-    return actions.DRAW if action == NO_ACTION else action
+    return actions.DRAW if action == PASS else action
 
 
 @kernel
@@ -105,18 +111,18 @@ def interrupting(world: State) -> int:
 
 @kernel
 def choose_interrupt(world: State, seat: int, weights: Weights) -> int:
-    """The water that a seat gives or the gear that it plays in another seat's turn, or ``NO_ACTION``."""
+    """The water that a seat gives or the gear that it plays in another seat's turn, or ``PASS``."""
     deck = known_storm_deck(world, weights, seat)
     values = water_values(world, weights, deck)
     action = _choose_water(world, weights, values, seat)
-    return play_shield(world, weights, deck, seat) if action == NO_ACTION else action
+    return play_shield(world, weights, deck, seat) if action == PASS else action
 
 
 @kernel
 def _choose_water(world: State, weights: Weights, values: WaterValues, seat: int) -> int:
     """Give water to another seat, or play the Secret Water Reserve, if that is worth it."""
     action = _choose_water_gift(world, weights, values, seat)
-    return play_reserve(world, weights, values, seat) if action == NO_ACTION else action
+    return play_reserve(world, weights, values, seat) if action == PASS else action
 
 
 @kernel
@@ -144,8 +150,8 @@ def _choose_water_gift(world: State, weights: Weights, values: WaterValues, seat
     other for ever.
     """
     if not world.water[seat]:
-        return NO_ACTION
-    best_gain, action = weights.lend, NO_ACTION
+        return PASS
+    best_gain, action = weights.lend, PASS
     for other in range(world.players):
         can_take = world.water[other] < CANTEEN_SIZE[world.role[other]]
         if world.phase == STORM:
@@ -163,15 +169,15 @@ def _choose_turn_action(world: State, weights: Weights, deck: StormDeck, values:
     goals = find_goals(world, weights, values, seat)
     if world.guided >= 0:
         step = _next_guided_step(world, weights, values, goals, int(world.guided), int(world.steps))
-        if step != NO_ACTION:
+        if step != NO_STEP:
             return actions.GUIDE + world.guided * PLACES + step
     cost = position_cost(world, weights, values, goals, seat)
     role_values = _role_action_values(world, weights, deck, values, goals, seat)
     context = turn_context(world, weights, goals, seat, cost, role_values)
     action = play_blaster(world, weights, context, seat)
-    if action == NO_ACTION:
+    if action == PASS:
         action = play_terrascope(world, weights, goals, seat)
-    if action != NO_ACTION:
+    if action != PASS:
         return action
     start = turn_state(world, goals.parts)
     actions_left = min(weights.search_depth, world.left)
@@ -245,7 +251,7 @@ def _full_action(world: State, weights: Weights, values: WaterValues, goals: Goa
 @kernel
 def _role_action_values(
     world: State, weights: Weights, deck: StormDeck, values: WaterValues, goals: Goals, seat: int
-) -> PerSeat:
+) -> RoleActionValues:
     """The values of up to five actions of a role. The Navigator has one for each pawn to guide."""
     role = world.role[seat]
     if role == METEOROLOGIST:
@@ -264,7 +270,7 @@ def _role_action_values(
 
 
 @kernel
-def _weather_values(world: State, weights: Weights, deck: StormDeck) -> PerSeat:
+def _weather_values(world: State, weights: Weights, deck: StormDeck) -> RoleActionValues:
     """For the Meteorologist: a look at the next cards, unless they are known, and holding off up to four cards."""
     cards = cards_in_sight(world)
     sun_cost = sun_damage(world, weights, deck) * deck.unseen_suns // max(1, deck.unseen_cards)
@@ -283,7 +289,7 @@ def _weather_values(world: State, weights: Weights, deck: StormDeck) -> PerSeat:
 
 
 @kernel
-def _fill_values(world: State, weights: Weights, values: WaterValues, seat: int) -> PerSeat:
+def _fill_values(world: State, weights: Weights, values: WaterValues, seat: int) -> RoleActionValues:
     """For the Water Carrier: two water, and two more, at their value to the thirstiest seat."""
     room = CANTEEN_SIZE[WATER_CARRIER] - world.water[seat]
     highest_value = 0
@@ -317,13 +323,16 @@ def _guide_value(world: State, weights: Weights, values: WaterValues, goals: Goa
     return gain if gain > weights.guide else 0
 
 
+NO_STEP = -1
+
+
 @kernel
 def _next_guided_step(world: State, weights: Weights, values: WaterValues, goals: Goals, other: int, steps: int) -> int:
-    """The place of a guided pawn's next step, or ``NO_ACTION`` if no place in reach is better than its own."""
+    """The place of a guided pawn's next step, or ``NO_STEP`` if no place in reach is better than its own."""
     cost = moved_pawn_cost(world, weights, values, goals, other)
     place = argmin(cost, _guide_destinations(world, other, steps))
     if at(cost, place) >= at(cost, int(world.pawn[other])):
-        return NO_ACTION
+        return NO_STEP
     free = tile_places(world) if world.role[other] == CLIMBER else tile_places(world) & ~world.blocked
     return lowest_bit(
         first_steps(int(world.pawn[other]), place, free, world.role[other] == EXPLORER, int(world.tunnels))

@@ -8,7 +8,7 @@ from skerry.games.forbidden_desert.rules.components import ALL_PLACES, CLIMBER, 
 from skerry.games.forbidden_desert.rules.reach import tile_places
 from skerry.games.forbidden_desert.rules.state import State
 
-MAX_DISTANCE = 7  # actions; places farther away cost no more
+DISTANCE_CAP = 7  # actions; places farther away cost no more
 NOT_EASTERNMOST = sum(1 << place for place in range(PLACES) if place % SIDE != SIDE - 1)
 NOT_WESTERNMOST = sum(1 << place for place in range(PLACES) if place % SIDE)
 
@@ -40,7 +40,7 @@ def add_distance_cost(world: State, seat: int, cost: PackedArray, goals: int, we
     diagonal = world.role[seat] == EXPLORER
     blocked = 0 if world.role[seat] == CLIMBER else world.blocked
     reached_before, reached = 0, goals & tile_places(world)
-    for _ in range(MAX_DISTANCE):
+    for _ in range(DISTANCE_CAP):
         farther = tile_places(world) & ~reached
         if not farther:
             break

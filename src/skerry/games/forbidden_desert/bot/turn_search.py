@@ -12,8 +12,7 @@ from skerry.botkit.packed_array import PackedArray, at
 from skerry.engine.bitset import lowest_bit
 from skerry.engine.kernel import kernel
 from skerry.games.forbidden_desert.bot.plan import Goals
-from skerry.games.forbidden_desert.bot.routes import MAX_DISTANCE, neighbours_of, one_step_from
-from skerry.games.forbidden_desert.bot.thirst import PerSeat
+from skerry.games.forbidden_desert.bot.routes import DISTANCE_CAP, neighbours_of, one_step_from
 from skerry.games.forbidden_desert.bot.weights import Weights
 from skerry.games.forbidden_desert.rules import actions
 from skerry.games.forbidden_desert.rules.components import ARCHEOLOGIST, CLIMBER, EXPLORER, PLACES, WATER_CARRIER
@@ -25,6 +24,9 @@ ROLE_ACTION = -1  # stands for role action 0 in results; ROLE_ACTION - n for rol
 # Options at a place, as a bit set: one bit for each place to clear, and these.
 EXCAVATE_HERE, TAKE_HERE, USE_ROLE = (1 << PLACES + i for i in range(3))
 MOST_SAND = 7  # markers on a place that the search tells apart
+
+# The value of each action of a role, at most five, and 0 for none. The Navigator has one for each pawn to guide.
+RoleActionValues = tuple[int, int, int, int, int]
 
 
 class TurnContext(NamedTuple):
@@ -44,7 +46,7 @@ class TurnContext(NamedTuple):
     other_pawns: int
     marker_value: int  # the value of removing any marker
     wells: int
-    role_values: PerSeat  # the value of each action of the role, which is taken at most once
+    role_values: RoleActionValues  # the value of each action of the role, which is taken at most once
 
 
 class TurnState(NamedTuple):
@@ -126,7 +128,7 @@ def turn_state(world: State, parts: int) -> TurnState:
 
 @kernel
 def turn_context(
-    world: State, weights: Weights, goals: Goals, seat: int, position_cost: PackedArray, role_values: PerSeat
+    world: State, weights: Weights, goals: Goals, seat: int, position_cost: PackedArray, role_values: RoleActionValues
 ) -> TurnContext:
     """The context of a search for a seat."""
     other_pawns = 0
@@ -213,8 +215,8 @@ def _best_end_place(weights: Weights, context: TurnContext, turn: TurnState, pla
     best_value, best_place = IMPOSSIBLE, turn.place
     goals = context.to_excavate & ~turn.excavated
     reached = goals & ~_sandy(turn)
-    for distance in range(MAX_DISTANCE):
-        at_distance = places if distance == MAX_DISTANCE - 1 or not goals else places & reached
+    for distance in range(DISTANCE_CAP):
+        at_distance = places if distance == DISTANCE_CAP - 1 or not goals else places & reached
         places &= ~at_distance
         while at_distance:
             place = _int64(lowest_bit(at_distance))
@@ -248,7 +250,7 @@ def _sand_that_matters(context: TurnContext, turn: TurnState) -> int:
 
 
 @kernel
-def _best_role_action(role_values: PerSeat, taken: int) -> int:
+def _best_role_action(role_values: RoleActionValues, taken: int) -> int:
     """The role's action with the highest value that is not taken yet, or -1."""
     best, best_value = -1, 0
     for number in range(len(role_values)):

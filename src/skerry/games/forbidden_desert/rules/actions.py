@@ -11,7 +11,7 @@ PART = One("part", N_PARTS)
 GEAR = One("gear", N_GEARS)
 
 VERBS = Actions(
-    Verb("end", label="End your actions", help="end your actions and face the storm"),
+    Verb("end", label="End your actions", help="end your actions and face the storm", ends_turn=True),
     Verb("draw", label="Draw a storm card", help="turn over the next storm card", primary=True, reveals=True),
     Verb(
         "keep",
@@ -22,20 +22,22 @@ VERBS = Actions(
         "bottom",
         One("number", MAX_STORM_CARDS),
         label="Put card {number} at the bottom",
-        help="Meteorologist: put a card you looked at to the bottom (1 is the top)",
+        help="Meteorologist: put one of the cards you looked at at the bottom (1 is the top card)",
     ),
     Verb("move", PLACE, label="Move to {place}", help="move your pawn, through a tunnel too"),
     Verb(
         "carry",
         *(PAWN, PLACE),
         label="Climb to {place} with {pawn}",
-        help="Climber: move and take a pawn along; Navigator: guide the Climber so",
+        help="Climber: move and take a pawn along; Navigator: guide the Climber, who takes a pawn along",
+        moves_others=True,
     ),
     Verb(
         "guide",
         *(PAWN, PLACE),
         label="Guide {pawn} to {place}",
         help="Navigator: move another pawn a step, up to three for one action",
+        moves_others=True,
     ),
     Verb(
         "clear", PLACE, label="Clear sand from {place}", help="remove one sand marker from your tile or one beside it"
@@ -46,7 +48,7 @@ VERBS = Actions(
         label="Clear two sand from {place}",
         help="Archeologist: remove two sand markers from one tile",
     ),
-    Verb("excavate", label="Excavate", help="turn over the tile you are on", reveals=True),
+    Verb("excavate", help="turn over the tile you are on", reveals=True),
     Verb("take", PART, label="Pick up the {part}", help="pick up a part of the flying machine"),
     Verb("calm", label="Hold off a storm card", help="Meteorologist: one storm card fewer this turn"),
     Verb("forecast", label="Look at the storm deck", help="Meteorologist: look at the next storm cards", reveals=True),
@@ -70,6 +72,7 @@ VERBS = Actions(
         *(PLACE, PAWN),
         label="Jet Pack to {place} with {pawn}",
         help="play a Jet Pack and take a pawn of your tile along",
+        moves_others=True,
     ),
     Verb(
         "shield",

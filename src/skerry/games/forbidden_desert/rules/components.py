@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from skerry.engine.kernel import lookup_table
 
 SEATS = 5
@@ -75,14 +77,41 @@ GEAR_DECK_SIZE = 12
 WELL_WATER = 2  # water for each pawn; also that of the Secret Water Reserve
 THROTTLE_ACTIONS = 2
 
-ROLES = ("archeologist", "climber", "explorer", "meteorologist", "navigator", "water-carrier")
-ROLE_TITLES = ("Archeologist", "Climber", "Explorer", "Meteorologist", "Navigator", "Water Carrier")
-ROLE_COLOURS = ("red", "black", "green", "white", "yellow", "blue")
+
+@dataclass(frozen=True)
+class Role:
+    """A role, as it is called and drawn everywhere. Rules and bots name roles by their numbers, below."""
+
+    name: str  # in options, in the notation and in the page's class names
+    title: str
+    colour: str  # of its pawn in a terminal; style.css has the page's own
+    letter: str  # on its pawn
+    canteen: int  # how much water its canteen holds
+    power: str  # what it can do, for the page
+
+
+ROLES = (
+    Role("archeologist", "Archeologist", "red", "A", 3, "Removes up to two sand from one tile with one action."),
+    Role(
+        *("climber", "Climber", "black", "C", 3),
+        power="Enters and leaves blocked tiles and may take a pawn along; nobody on his tile is ever buried.",
+    ),
+    Role("explorer", "Explorer", "green", "X", 4, "Moves, removes sand and blasts diagonally too."),
+    Role(
+        *("meteorologist", "Meteorologist", "white", "M", 4),
+        power="For an action: one storm card fewer this turn, or look at the next ones and put one at the bottom.",
+    ),
+    Role("navigator", "Navigator", "yellow", "N", 4, "For an action: moves another pawn up to three tiles."),
+    Role(
+        *("water-carrier", "Water Carrier", "blue", "W", 5),
+        power="Takes two water from an excavated well for an action; gives water to tiles beside hers too.",
+    ),
+)
 ARCHEOLOGIST, CLIMBER, EXPLORER, METEOROLOGIST, NAVIGATOR, WATER_CARRIER = range(6)
 N_ROLES = len(ROLES)
-CANTEEN_SIZES = (3, 3, 4, 4, 4, 5)
-CANTEEN_SIZE = lookup_table(CANTEEN_SIZES)
-MAX_WATER = max(CANTEEN_SIZES)
+ROLE_OF_NAME = {role.name: role for role in ROLES}
+CANTEEN_SIZE = lookup_table([role.canteen for role in ROLES])
+MAX_WATER = max(role.canteen for role in ROLES)
 GUIDED_STEPS = 3
 
 DIFFICULTIES = ("novice", "normal", "elite", "legendary")
@@ -102,7 +131,14 @@ STORM_CARDS_AT_TICK = lookup_table([[*track, *(0,) * (METER_TICKS - len(track))]
 SKULL_TICK = lookup_table([len(track) for track in STORM_TRACKS])
 MAX_STORM_CARDS = 6  # storm cards in one turn, at most
 
-TEXTS = (*PART_TITLES, *TILE_TITLES, *DIRECTIONS, *GEAR_TITLES, *ROLE_TITLES)  # for the translation catalogues
+TEXTS = (  # for the translation catalogues
+    *PART_TITLES,
+    *TILE_TITLES,
+    *DIRECTIONS,
+    *GEAR_TITLES,
+    *(role.title for role in ROLES),
+    *(role.power for role in ROLES),
+)
 
 
 def _neighbours(place: int, diagonal: bool) -> int:

@@ -6,7 +6,7 @@ from skerry.engine.events import Argument, EventKind
 from skerry.engine.game import Ending
 from skerry.engine.notation import One, Subset
 from skerry.games.forbidden_desert.rules.actions import GEAR, PART, PAWN, PLACE
-from skerry.games.forbidden_desert.rules.components import SEATS, STORM_KINDS, TILES
+from skerry.games.forbidden_desert.rules.components import MAX_WIND, N_PARTS, SEATS, STORM_KINDS, TILES
 
 (
     TURN,
@@ -51,56 +51,62 @@ _GEAR, _PART, _COUNT = Argument("gear", GEAR), Argument("part", PART), Argument(
 _TILE, _CARD = One("tile", TILES), One("card", STORM_KINDS)
 
 EVENTS = (
-    EventKind("turn", "{pawn}'s turn begins", (_PAWN,)),
-    EventKind("moved", "{pawn} moves to {place}", (_PAWN, _PLACE)),
-    EventKind("carried", "{pawn} moves to {place} with {other}", (_PAWN, _PLACE, _OTHER)),
-    EventKind("guided", "{pawn} guides {other} to {place}", (_PAWN, _OTHER, _PLACE)),
+    EventKind("turn", "the {pawn}'s turn begins", (_PAWN,)),
+    EventKind("moved", "the {pawn} moves to {place}", (_PAWN, _PLACE)),
+    EventKind("carried", "the {pawn} moves to {place} with the {other}", (_PAWN, _PLACE, _OTHER)),
+    EventKind("guided", "the {pawn} guides the {other} to {place}", (_PAWN, _OTHER, _PLACE)),
     EventKind(
         "guided-carrying",
-        "{pawn} guides {other} to {place}, with {passenger}",
+        "the {pawn} guides the {other} to {place}, with the {passenger}",
         (_PAWN, _OTHER, _PLACE, Argument("passenger", PAWN)),
     ),
-    EventKind("cleared", "{pawn} removes {count} sand from {place}", (_PAWN, _PLACE, _COUNT)),
-    EventKind("excavated", "{pawn} excavates {place}: {tile}", (_PAWN, _PLACE, Argument("tile", _TILE))),
-    EventKind("found", "{pawn} finds a {gear}", (_PAWN, _GEAR)),
-    EventKind("refreshed", "{pawn} gains {count} water", (_PAWN, _COUNT)),
+    EventKind("cleared", "the {pawn} removes {count} sand from {place}", (_PAWN, _PLACE, _COUNT)),
+    EventKind("excavated", "the {pawn} excavates {place}: {tile}", (_PAWN, _PLACE, Argument("tile", _TILE))),
+    EventKind("found", "the {pawn} finds a {gear}", (_PAWN, _GEAR)),
+    EventKind("refreshed", "the {pawn} gains {count} water", (_PAWN, _COUNT)),
     EventKind("located", "the {part} is at {place}", (_PART, _PLACE)),
-    EventKind("took", "{pawn} picks up the {part}", (_PAWN, _PART)),
-    EventKind("calmed", "{pawn} holds off a storm card ({count} this turn)", (_PAWN, _COUNT)),
-    EventKind("looked-ahead", "{pawn} looks at the next {count} storm cards", (_PAWN, _COUNT)),
+    EventKind("took", "the {pawn} picks up the {part}", (_PAWN, _PART)),
+    EventKind("calmed", "the {pawn} holds off a storm card ({count} this turn)", (_PAWN, _COUNT)),
+    EventKind("looked-ahead", "the {pawn} looks at the next {count} storm cards", (_PAWN, _COUNT)),
     EventKind(
         "foresaw",
-        "card {position} is {card}",
+        "card {position}: {card}",
         (_PAWN, Argument("position"), Argument("card", _CARD, secret=True)),
-        veiled="{pawn} sees card {position}",
+        veiled="the {pawn} sees card {position}",
     ),
-    EventKind("kept", "{pawn} leaves the storm cards as they are", (_PAWN,)),
-    EventKind("put-under", "{pawn} puts card {position} at the bottom", (_PAWN, Argument("position"))),
-    EventKind("gave-water", "{pawn} gives {count} water to {other}", (_PAWN, _COUNT, _OTHER)),
-    EventKind("gave", "{pawn} gives a {gear} to {other}", (_PAWN, _GEAR, _OTHER)),
-    EventKind("blasted", "{pawn} plays a Dune Blaster on {place}: {count} sand gone", (_PAWN, _PLACE, _COUNT)),
-    EventKind("flew", "{pawn} plays a Jet Pack and flies to {place}", (_PAWN, _PLACE)),
-    EventKind("flew-with", "{pawn} plays a Jet Pack and flies to {place} with {other}", (_PAWN, _PLACE, _OTHER)),
-    EventKind("shielded", "{pawn} plays a Solar Shield", (_PAWN,)),
+    EventKind("kept", "the {pawn} leaves the storm cards as they are", (_PAWN,)),
+    EventKind("put-under", "the {pawn} puts card {position} at the bottom", (_PAWN, Argument("position"))),
+    EventKind("gave-water", "the {pawn} gives {count} water to the {other}", (_PAWN, _COUNT, _OTHER)),
+    EventKind("gave", "the {pawn} gives a {gear} to the {other}", (_PAWN, _GEAR, _OTHER)),
+    EventKind("blasted", "the {pawn} plays a Dune Blaster on {place}: {count} sand gone", (_PAWN, _PLACE, _COUNT)),
+    EventKind("flew", "the {pawn} plays a Jet Pack and flies to {place}", (_PAWN, _PLACE)),
+    EventKind(
+        "flew-with", "the {pawn} plays a Jet Pack and flies to {place} with the {other}", (_PAWN, _PLACE, _OTHER)
+    ),
+    EventKind("shielded", "the {pawn} plays a Solar Shield", (_PAWN,)),
     EventKind(
         "scoped",
-        "{pawn} plays a Terrascope on {place}: {tile}",
+        "the {pawn} plays a Terrascope on {place}: {tile}",
         (_PAWN, _PLACE, Argument("tile", _TILE, secret=True)),
-        veiled="{pawn} plays a Terrascope on {place}",
+        veiled="the {pawn} plays a Terrascope on {place}",
     ),
-    EventKind("opened-reserve", "{pawn} opens the Secret Water Reserve", (_PAWN,)),
-    EventKind("throttled", "{pawn} plays the Time Throttle: two more actions", (_PAWN,)),
+    EventKind("opened-reserve", "the {pawn} opens the Secret Water Reserve", (_PAWN,)),
+    EventKind("throttled", "the {pawn} plays the Time Throttle: two more actions", (_PAWN,)),
     EventKind("shown", "storm card: {card}", (Argument("card", _CARD),)),
-    EventKind("blew", "{place} moves to {to}", (_PLACE, Argument("to", PLACE))),
+    EventKind("blew", "the tile at {place} moves to {to}", (_PLACE, Argument("to", PLACE))),
     EventKind("landed", "the {part} lands on the tile at {place}", (_PART, _PLACE)),
     EventKind("picked-up", "the storm picks up: {count} cards a turn from the next turn on", (_COUNT,)),
-    EventKind("drank", "{pawn} drinks; {count} water left", (_PAWN, _COUNT)),
+    EventKind("drank", "the {pawn} drinks; {count} water left", (_PAWN, _COUNT)),
     EventKind("renewed", "the storm discards are shuffled into a new deck"),
     EventKind("won", "the flying machine takes off with everybody on board: you win!"),
-    EventKind("buried", "no sand marker is left: the desert buries you, you lose"),
+    EventKind("buried", "no sand marker is left and the desert buries everything: you lose"),
     EventKind("swept", "the storm reaches the skull and sweeps you away: you lose"),
-    EventKind("died", "{pawns} died of thirst: you lose", (Argument("pawns", Subset("pawn", SEATS)),)),
+    EventKind("died", "the {pawns} died of thirst: you lose", (Argument("pawns", Subset("pawn", SEATS)),)),
 )
+
+# The strongest wind, as the last storm card of a turn and of the deck: the card, the tiles that move, all four parts
+# landing (they can wait at the same place in the storm), a new deck, the next turn. A lost game ends before these two.
+MAX_EVENTS = 1 + MAX_WIND + N_PARTS + 2
 
 ENDINGS = (
     Ending("escaped", "everybody flew away in the machine", "FD-70", won=True),

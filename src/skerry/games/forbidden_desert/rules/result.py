@@ -1,10 +1,6 @@
-"""How a game ends: the final step of every ending, taking off (FD-70), and the result as scores."""
+"""How a game ends: the final step of every ending, taking off (FD-70)."""
 
 from __future__ import annotations
-
-from typing import Any
-
-from numpy.typing import NDArray
 
 from skerry.engine.event_log import EventLog, emit
 from skerry.engine.kernel import kernel
@@ -38,12 +34,3 @@ def take_off(state: State, log: EventLog) -> None:
     """FD-70: win the game if it can be won, after any seat's step in any phase."""
     if not state.ending and ready_for_takeoff(state):
         finish(state, ESCAPED, log, events.WON, 0)
-
-
-@kernel
-def result(state: State, scores: NDArray[Any]) -> int:
-    """The number of the ending, 0 while the game runs. All seats win or lose together."""
-    if state.ending:
-        for seat in range(state.players):
-            scores[seat] = 1 if state.ending == ESCAPED else 0
-    return state.ending

@@ -25,11 +25,11 @@ from skerry.games.forbidden_desert.rules.components import (
     TILES,
 )
 from skerry.games.forbidden_desert.rules.sand import add_sand
-from skerry.games.forbidden_desert.rules.state import ACTIONS, Choices, State
+from skerry.games.forbidden_desert.rules.state import ACTIONS, Options, State
 
 
 @kernel
-def setup(state: State, options: Choices, seed: Any) -> None:
+def setup(state: State, options: Options, seed: Any) -> None:
     """Set up a new game in a zeroed state."""
     state.rng = mix64(seed)
     state.players = options.players
@@ -77,7 +77,7 @@ def _stack_decks(state: State) -> None:
 
 
 @kernel
-def _deal_roles(state: State, options: Choices) -> None:
+def _deal_roles(state: State, options: Options) -> None:
     """FD-06, FD-07: deal roles and full canteens; all pawns begin on the crash tile."""
     deal_distinct(state, options.roles, state.role, state.players, N_ROLES)
     crash = 0

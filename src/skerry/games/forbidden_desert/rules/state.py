@@ -55,14 +55,14 @@ class State:
     storm_left: i8  # cards in the storm deck
     gear_left: i8  # cards in the gear deck
     shown: i8  # number of cards drawn in this storm phase, in ``apart``
-    role: Annotated[i8s, SEATS]
+    role: Annotated[i8s, SEATS]  # numbers of ROLES
     pawn: Annotated[i8s, SEATS]  # places
     water: Annotated[i8s, SEATS]
     gear: Annotated[i8s, SEATS, N_GEARS]  # number of cards of each kind
     part_at: Annotated[i8s, N_PARTS]  # the place where each part lies, or -1
-    holder: Annotated[i8s, N_PARTS]  # the seat that has picked it up, or -1
-    sand: Annotated[i8s, PLACES]
-    tile_at: Annotated[i8s, PLACES]  # -1 in the storm
+    holder: Annotated[i8s, N_PARTS]  # the seat that has picked up each part, or -1
+    sand: Annotated[i8s, PLACES]  # markers on each place
+    tile_at: Annotated[i8s, PLACES]  # the tile on each place, -1 in the storm
     known_by: Annotated[i8s, PLACES]  # bit set of seats that have looked under the tile
     storm_deck: Annotated[i8s, STORM_DECK_SIZE]  # the top is the last
     storm_discard: Annotated[i8s, STORM_KINDS]  # number of cards of each kind
@@ -71,7 +71,7 @@ class State:
 
 
 @struct
-class Choices:
+class Options:
     """The options of a game, as ``setup`` reads them; -1 means random."""
 
     players: i8
@@ -92,7 +92,7 @@ OBSERVATION = Blocks(
     Block("role", SEATS * N_ROLES, "role of each seat, own first, one-hot"),
     Block("water", SEATS, "water of each seat, own first"),
     Block("gear", SEATS * N_GEARS, "gear cards of each kind, own first"),
-    Block("shielded", SEATS, "is under a Solar Shield of its own, own first"),
+    Block("shielded", SEATS, "seat has its own Solar Shield in play, own first"),
     Block("turn", SEATS, "whose turn, own first, one-hot"),
     Block("part_taken", N_PARTS, "part is picked up"),
     Block("storm_discard", STORM_KINDS, "storm cards of each kind in the discard"),
@@ -104,7 +104,7 @@ OBSERVATION = Blocks(
     Block("actions_or_draws_left", 1, "actions or storm cards left"),
     Block("held_off", 1, "storm cards held off"),
     Block("guided", SEATS, "pawn that is being guided, own first, one-hot"),
-    Block("guided_steps_left", 1, "steps it has left"),
+    Block("guided_steps_left", 1, "steps that the guided pawn has left"),
     Block("sand_supply", 1, "sand markers in supply"),
     Block("storm_deck_size", 1, "cards in the storm deck"),
     Block("gear_deck_size", 1, "cards in the gear deck"),

@@ -7,35 +7,41 @@ from typing import Any
 
 from skerry.engine.errors import Illegal
 from skerry.engine.messages import Message, Msgid, say
+from skerry.engine.notation import SlotMembers
 from skerry.games.forbidden_desert.rules import components, reach
 from skerry.games.forbidden_desert.rules.state import State
-from skerry.games.forbidden_desert.ui.phrases import Parts, no_tile, not_in_reach, pawn_name, place_name
+from skerry.games.forbidden_desert.ui.phrases import no_tile, not_in_reach, pawn_name, place_name
 
 
-def _water(state: State, seat: int, parts: Parts) -> Illegal:
+def _water(state: State, seat: int, parts: list[SlotMembers]) -> Illegal:
     (other,), (number,) = parts
     amount = number + 1
     if other == seat:
-        return Illegal("water is given to somebody else", "FD-18")
+        return Illegal("you can give water to another player only", "FD-18")
     if not reach.can_give_water(state, seat, other):
         if state.role[seat] == components.WATER_CARRIER:
             return _on_another_tile(
-                state, other, "{pawn} is on {place}; water goes to your own tile and those beside it", "FD-58"
+                state,
+                other,
+                "the {pawn} is on {place}; you can give water on your own tile and to those beside it",
+                "FD-58",
             )
-        return _on_another_tile(state, other, "{pawn} is on {place}; water is given on the same tile", "FD-18")
+        return _on_another_tile(
+            state, other, "the {pawn} is on {place}; you can give water on your own tile only", "FD-18"
+        )
     if amount > state.water[seat]:
         return Illegal(say("you have {count} water to give", count=int(state.water[seat])), "FD-18")
-    room = components.CANTEEN_SIZES[state.role[other]] - state.water[other]
+    room = components.ROLES[state.role[other]].canteen - state.water[other]
     words = {"pawn": pawn_name(state, other), "count": int(room)}
-    return Illegal(Message("{pawn}'s canteen takes {count} more water", words), "FD-18")
+    return Illegal(Message("the {pawn}'s canteen has room for {count} more water", words), "FD-18")
 
 
-def _give(state: State, seat: int, parts: Parts) -> Illegal:
+def _give(state: State, seat: int, parts: list[SlotMembers]) -> Illegal:
     (card,), (other,) = parts
     if other == seat:
-        return Illegal("gear is given to somebody else", "FD-19")
+        return Illegal("you can give gear to another player only", "FD-19")
     return _card_not_held(state, seat, card, "FD-19") or _on_another_tile(
-        state, other, "{pawn} is on {place}; gear is given on the same tile", "FD-19"
+        state, other, "the {pawn} is on {place}; you can give gear on your own tile only", "FD-19"
     )
 
 
@@ -52,13 +58,13 @@ def _card_not_held(state: State, seat: int, card: int, rule: str = "FD-60") -> I
     return Illegal(say("you have no {gear} card", gear=say(components.GEAR_TITLES[card])), rule)
 
 
-def _blast(state: State, seat: int, parts: Parts) -> Illegal:
+def _blast(state: State, seat: int, parts: list[SlotMembers]) -> Illegal:
     refusal = _card_not_held(state, seat, components.DUNE_BLASTER) or not_in_reach(state, seat, parts[0][0], "FD-61")
     assert refusal is not None
     return refusal
 
 
-def _jet(state: State, seat: int, parts: Parts) -> Illegal:
+def _jet(state: State, seat: int, parts: list[SlotMembers]) -> Illegal:
     place = parts[0][0]
     missing = _card_not_held(state, seat, components.JET_PACK)
     if missing:
@@ -72,28 +78,28 @@ def _jet(state: State, seat: int, parts: Parts) -> Illegal:
     if parts[1][0] == seat:
         return Illegal("a Jet Pack takes one other pawn along", "FD-62")
     return _on_another_tile(
-        state, parts[1][0], "{pawn} is on {place}; a Jet Pack takes along a pawn of your tile", "FD-62"
+        state, parts[1][0], "the {pawn} is on {place}; a Jet Pack takes along a pawn of your tile", "FD-62"
     )
 
 
-def _scope(state: State, seat: int, parts: Parts) -> Illegal:
+def _scope(state: State, seat: int, parts: list[SlotMembers]) -> Illegal:
     (place,) = parts[0]
     missing = _card_not_held(state, seat, components.TERRASCOPE)
     if missing or place == state.storm:
         return missing or no_tile(place, "FD-64")
-    return Illegal(say("{place} is excavated: everybody sees it", place=place_name(place)), "FD-64")
+    return Illegal(say("{place} is excavated, so everybody can see it", place=place_name(place)), "FD-64")
 
 
-def _throttle(state: State, seat: int, parts: Parts) -> Illegal:
+def _throttle(state: State, seat: int, parts: list[SlotMembers]) -> Illegal:
     return _card_not_held(state, seat, components.TIME_THROTTLE) or Illegal(
-        "the Time Throttle is played in your own turn before you end your actions", "FD-60"
+        "you can play the Time Throttle only in your own turn, before you end your actions", "FD-60"
     )
 
 
-def _only_if_not_held(card: int) -> Callable[[Any, int, Parts], Illegal]:
+def _only_if_not_held(card: int) -> Callable[[Any, int, list[SlotMembers]], Illegal]:
     """Reasons for gear that its holder may play at any time: it can only be refused because it is not held."""
 
-    def reason(state: State, seat: int, parts: Parts) -> Illegal:
+    def reason(state: State, seat: int, parts: list[SlotMembers]) -> Illegal:
         refusal = _card_not_held(state, seat, card)
         assert refusal is not None
         return refusal
@@ -102,7 +108,7 @@ def _only_if_not_held(card: int) -> Callable[[Any, int, Parts], Illegal]:
 
 
 # The reason for each verb of a free action that is not legal.
-FREE_REASONS: dict[str, Callable[[Any, int, Parts], Illegal]] = {
+FREE_REASONS: dict[str, Callable[[Any, int, list[SlotMembers]], Illegal]] = {
     "water": _water,
     "give": _give,
     "blast": _blast,

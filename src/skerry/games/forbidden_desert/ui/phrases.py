@@ -7,11 +7,9 @@ from skerry.engine.messages import Message, say
 from skerry.games.forbidden_desert.rules import components, reach
 from skerry.games.forbidden_desert.rules.state import State
 
-Parts = list[tuple[int, ...]]
-
 
 def pawn_name(state: State, seat: int) -> Message:
-    return say(components.ROLE_TITLES[state.role[seat]])
+    return say(components.ROLES[state.role[seat]].title)
 
 
 def place_name(place: int) -> str:

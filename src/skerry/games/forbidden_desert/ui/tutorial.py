@@ -29,7 +29,7 @@ TUTORIAL = Tutorial(
             ("#clue-solar-crystal", "#machine"),
         ),
         TutorialStep(
-            "All four actions are spent. Say so: then the storm comes.",
+            "You have used all four actions. End them, and the storm comes.",
             ("end",),
             ("#meter",),
         ),
@@ -58,8 +58,8 @@ TUTORIAL = Tutorial(
             ("#supply",),
         ),
         TutorialStep(
-            "The other danger is thirst. When the sun beats down, everybody without shelter drinks one water, and who "
-            "must drink from an empty canteen dies. You have three only: put up your Solar Shield. It is free.",
+            "The other danger is thirst. When the sun beats down, everybody without shelter drinks one water, and a "
+            "pawn with an empty canteen dies. You have only three water: put up your Solar Shield. It is free.",
             ("shield",),
             ("#canteen-0", "#gear-0"),
         ),

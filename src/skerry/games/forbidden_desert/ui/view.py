@@ -77,14 +77,14 @@ def _place(state: State, place: int) -> dict[str, Any]:
 
 
 def _seat(state: State, seat: int) -> dict[str, Any]:
-    role = int(state.role[seat])
+    role = components.ROLES[state.role[seat]]
     return {
         "seat": seat,
-        "role": components.ROLES[role],
-        "colour": components.ROLE_COLOURS[role],
+        "role": role.name,
+        "colour": role.colour,
         "place": components.PLACE_NAMES[state.pawn[seat]],
         "water": int(state.water[seat]),
-        "canteen": components.CANTEEN_SIZES[role],
+        "canteen": role.canteen,
         "gear": {
             name: int(state.gear[seat, card]) for card, name in enumerate(components.GEARS) if state.gear[seat, card]
         },

@@ -28,7 +28,7 @@ from skerry.games.forbidden_island.rules.reach import neighbours_of, tile_places
 from skerry.games.forbidden_island.rules.state import State
 from skerry.games.forbidden_island.rules.treasure_cards import hand_size
 
-MAX_DISTANCE = 6  # moves; places farther away cost no more
+DISTANCE_CAP = 6  # moves; places farther away cost no more
 NOBODY = -1
 USELESS = 0  # value of a card whose treasure is captured
 SURPLUS = 1  # value of a card that the complete set does not need
@@ -115,7 +115,7 @@ def _add_distance_cost(world: State, seat: int, cost: PackedArray, goals: int, w
         return cost
     farther = tile_places(world) & ~goals
     reached = goals
-    for _ in range(MAX_DISTANCE):
+    for _ in range(DISTANCE_CAP):
         if not farther:
             break
         cost = add(cost, farther, weight)

@@ -10,7 +10,7 @@ PAWN = One("pawn", SEATS)
 TREASURE = One("treasure", N_TREASURES)
 
 VERBS = Actions(
-    Verb("end", label="End your actions", help="end your actions and go on to the treasure cards"),
+    Verb("end", label="End your actions", help="end your actions and go on to the treasure cards", ends_turn=True),
     Verb("draw", label="Draw a treasure card", help="turn over the next treasure card", primary=True, reveals=True),
     Verb("flood", label="Draw a flood card", help="turn over the next flood card", primary=True, reveals=True),
     Verb("move", PLACE, label="Move to {place}", help="move your pawn"),
@@ -32,7 +32,7 @@ VERBS = Actions(
     Verb("give", TREASURE, PAWN, label="Give {treasure} to {pawn}", help="give a treasure card"),
     Verb("capture", TREASURE, label="Capture: {treasure}", help="discard four cards and take the treasure"),
     Verb("swim", PLACE, label="Swim to {place}", help="swim from a tile that sank"),
-    Verb("discard", One("card", HAND_CARD_KINDS), label="Discard {card}", help="discard down to five cards"),
+    Verb("discard", One("card", HAND_CARD_KINDS), help="discard down to five cards"),
     Verb("sandbags", PLACE, label="Sandbags on {place}", help="play Sandbags: shore up any tile"),
     Verb(
         "lift",

@@ -39,15 +39,36 @@ TILE_TITLES = (
     *("Misty Marsh", "Observatory", "Phantom Rock", "Twilight Hollow", "Watchtower"),
 )
 TILE_NAMES = tuple(title.lower().replace("'", "").replace(" ", "-") for title in TILE_TITLES)
-FOOLS_LANDING = 8
+FOOLS_LANDING, BRONZE_GATE, COPPER_GATE, GOLD_GATE, IRON_GATE, SILVER_GATE = range(8, 14)
 
-# The start tile of a role is FIRST_START_TILE plus the role: Fools' Landing, then the five gates.
+
+@dataclass(frozen=True)
+class Role:
+    """A role, as it is called and drawn everywhere. Rules and bots name roles by their numbers, below."""
+
+    name: str  # in options, in the notation and in the page's class names
+    title: str
+    colour: str  # of its pawn in a terminal; style.css has the page's own
+    letter: str  # on its pawn
+    start_tile: int
+    power: str  # what it can do, for the page
+
+
+ROLES = (
+    Role("pilot", "Pilot", "blue", "P", FOOLS_LANDING, "Once a turn, flies to any tile for one action."),
+    Role("engineer", "Engineer", "red", "E", BRONZE_GATE, "Shores up two tiles for one action."),
+    Role("explorer", "Explorer", "green", "X", COPPER_GATE, "Moves and shores up diagonally too."),
+    Role("navigator", "Navigator", "yellow", "N", GOLD_GATE, "Moves another pawn up to two tiles for one action."),
+    Role(
+        *("diver", "Diver", "black", "D", IRON_GATE),
+        power="Moves through any number of flooded or sunk tiles for one action.",
+    ),
+    Role("messenger", "Messenger", "white", "M", SILVER_GATE, "Gives treasure cards to players anywhere."),
+)
 PILOT, ENGINEER, EXPLORER, NAVIGATOR, DIVER, MESSENGER = range(6)
-ROLES = ("pilot", "engineer", "explorer", "navigator", "diver", "messenger")
 N_ROLES = len(ROLES)
-ROLE_TITLES = ("Pilot", "Engineer", "Explorer", "Navigator", "Diver", "Messenger")
-ROLE_COLOURS = ("blue", "red", "green", "yellow", "black", "white")
-FIRST_START_TILE = FOOLS_LANDING
+ROLE_OF_NAME = {role.name: role for role in ROLES}
+START_TILE = lookup_table([role.start_tile for role in ROLES])
 
 DIFFICULTIES = ("novice", "normal", "elite", "legendary")
 WATER_METER = (2, 2, 3, 3, 3, 4, 4, 5, 5)  # flood cards per turn at ticks 0 to 8; the next tick is the skull
@@ -75,7 +96,12 @@ LAYOUT_TITLES = (
     *("Forbidden Island", "Treasure Island", "Island of Shadows", "Volcano Island", "Island of Death", "Bay of Gulls"),
     *("Bone Island", "Coral Reef", "Skull Island", "Bridge of Horrors", "Atoll of Decisions", "Arch of Fate"),
 )
-TEXTS = (*CARD_TITLES, *TILE_TITLES, *ROLE_TITLES)  # for the translation catalogues
+TEXTS = (  # for the translation catalogues
+    *CARD_TITLES,
+    *TILE_TITLES,
+    *(role.title for role in ROLES),
+    *(role.power for role in ROLES),
+)
 
 
 @dataclass(frozen=True)

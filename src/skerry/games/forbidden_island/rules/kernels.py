@@ -3,8 +3,7 @@
 from skerry.games.forbidden_island.rules.knowledge import determinize
 from skerry.games.forbidden_island.rules.legal import legal, waiting
 from skerry.games.forbidden_island.rules.observation import observe
-from skerry.games.forbidden_island.rules.result import result
 from skerry.games.forbidden_island.rules.setup import setup
 from skerry.games.forbidden_island.rules.step import step
 
-__all__ = ["determinize", "legal", "observe", "result", "setup", "step", "waiting"]
+__all__ = ["determinize", "legal", "observe", "setup", "step", "waiting"]

@@ -9,21 +9,21 @@ from skerry.engine.kernel import kernel
 from skerry.engine.rng import draw_below, mix64, shuffle
 from skerry.games.forbidden_island.rules.components import (
     ACTIONS_A_TURN,
-    FIRST_START_TILE,
     FLOODED_AT_START,
     N_ROLES,
     N_TREASURES,
+    START_TILE,
     STARTING_HAND,
     TILES,
     TREASURE_DECK,
     TREASURE_DECK_SIZE,
     WATERS_RISE,
 )
-from skerry.games.forbidden_island.rules.state import ACTIONS, Choices, State
+from skerry.games.forbidden_island.rules.state import ACTIONS, Options, State
 
 
 @kernel
-def setup(state: State, options: Choices, seed: Any) -> None:
+def setup(state: State, options: Options, seed: Any) -> None:
     """Set up a new game in a zeroed state."""
     state.rng = mix64(seed)
     state.players = options.players
@@ -69,11 +69,11 @@ def _flood_first(state: State) -> None:
 
 
 @kernel
-def _deal_roles(state: State, options: Choices) -> None:
+def _deal_roles(state: State, options: Options) -> None:
     """FI-04: deal the roles; each pawn begins on the start tile of its role."""
     deal_distinct(state, options.roles, state.role, state.players, N_ROLES)
     for seat in range(state.players):
-        state.pawn[seat] = state.place_of[FIRST_START_TILE + state.role[seat]]
+        state.pawn[seat] = state.place_of[START_TILE[state.role[seat]]]
 
 
 @kernel

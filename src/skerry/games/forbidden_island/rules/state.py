@@ -39,16 +39,16 @@ class State:
     turn: i8  # the seat whose turn it is
     phase: i8
     left: i8  # actions, treasure draws or flood draws left in this phase
-    flown: i8  # 1 once the Pilot has flown this turn
+    flown: i8  # 1 if the Pilot has flown this turn
     water: i8  # tick of the meter
     ending: i8  # number of the ending, 0 while the game runs
-    over: i8  # bit set of seats over the hand limit, which must discard
+    over: i8  # bit set of seats that hold more cards than the limit and must discard
     swimming: i8  # bit set of seats whose pawns are in the water
-    stranded: i8  # bit set of those that cannot swim to any tile
+    stranded: i8  # bit set of the swimming seats that cannot reach any tile
     treasure_left: i8  # cards in the treasure deck
     flood_left: i8  # cards in the flood deck
     flood_shown: i8  # cards in the flood discard
-    role: Annotated[i8s, SEATS]
+    role: Annotated[i8s, SEATS]  # numbers of ROLES
     pawn: Annotated[i8s, SEATS]  # places
     captor: Annotated[i8s, N_TREASURES]  # the seat that holds each treasure, or -1
     hands: Annotated[i8s, SEATS, HAND_CARD_KINDS]  # number of cards of each kind
@@ -56,12 +56,12 @@ class State:
     treasure_deck: Annotated[i8s, TREASURE_DECK_SIZE]  # the top is the last
     flood_deck: Annotated[i8s, TILES]  # tiles; the top is the last
     flood_discard: Annotated[i8s, TILES]  # tiles; the newest is the last
-    tile_at: Annotated[i8s, TILES]
-    place_of: Annotated[i8s, TILES]
+    tile_at: Annotated[i8s, TILES]  # the tile on each place
+    place_of: Annotated[i8s, TILES]  # the place of each tile
 
 
 @struct
-class Choices:
+class Options:
     """The options of a game, as ``setup`` reads them; -1 means random."""
 
     players: i8
@@ -88,8 +88,8 @@ OBSERVATION = Blocks(
     Block("actions_or_draws_left", 1, "actions or draws left"),
     Block("flight_used", 1, "flight is used"),
     Block("turn", SEATS, "whose turn, own first, one-hot"),
-    Block("must_discard", SEATS, "must discard, own first"),
-    Block("in_water", SEATS, "is in the water, own first"),
+    Block("must_discard", SEATS, "seat must discard, own first"),
+    Block("in_water", SEATS, "seat's pawn is in the water, own first"),
     Block("treasure_deck_size", 1, "cards in the treasure deck"),
     Block("flood_deck_size", 1, "cards in the flood deck"),
 )

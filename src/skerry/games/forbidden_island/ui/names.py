@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from skerry.engine.messages import say
-from skerry.engine.notation import Name, Names
+from skerry.engine.notation import Name, Names, name_all
 from skerry.games.forbidden_island.rules import components
 from skerry.games.forbidden_island.rules.state import State
 
@@ -20,11 +20,8 @@ def names(state: State) -> Names:
         for place, tile in zip(layout.place_names, state.tile_at, strict=True)
     ]
     pawns = [
-        Name(components.ROLES[role], say(components.ROLE_TITLES[role]), (str(seat),))
+        Name(components.ROLES[role].name, say(components.ROLES[role].title), (str(seat),))
         for seat, role in enumerate(list(state.role)[: state.players])
     ]
-    cards = [
-        Name(name, say(title), also)
-        for name, title, also in zip(components.CARDS, components.CARD_TITLES, components.CARD_ALIASES, strict=True)
-    ]
+    cards = name_all(components.CARDS, components.CARD_TITLES, components.CARD_ALIASES)
     return {"place": places, "pawn": pawns, "treasure": cards[: components.N_TREASURES], "card": cards}

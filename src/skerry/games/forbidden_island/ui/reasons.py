@@ -10,6 +10,7 @@ from typing import Any
 
 from skerry.engine.errors import Illegal, NotYourTurn
 from skerry.engine.messages import Message, Msgid, say
+from skerry.engine.notation import SlotMembers
 from skerry.games.forbidden_island.rules import components, reach
 from skerry.games.forbidden_island.rules.actions import VERBS
 from skerry.games.forbidden_island.rules.legal import lift_holders, next_swimmer
@@ -17,7 +18,6 @@ from skerry.games.forbidden_island.rules.state import ACTIONS, DRAWING, FLOODING
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 TEXTS = (*NUMBERS, "none")
-Parts = list[tuple[int, ...]]
 
 
 def explain(state: State, seat: int, action: int) -> Illegal:
@@ -32,34 +32,34 @@ def explain(state: State, seat: int, action: int) -> Illegal:
         return CARDS_AT_ANY_TIME[verb.name](state, seat, parts)
     if state.over:
         over_limit = next(s for s in range(state.players) if state.over >> s & 1)
-        return Illegal(say("{pawn} must discard down to five cards first", pawn=_pawn(state, over_limit)), "FI-35")
+        return Illegal(say("the {pawn} must discard down to five cards first", pawn=_pawn(state, over_limit)), "FI-35")
     if verb.name == "swim":
-        return Illegal("one swims only from a tile that sinks", "FI-55")
+        return Illegal("you can swim only when your tile sinks", "FI-55")
     if seat != state.turn:
-        return NotYourTurn(say("it is {pawn}'s turn", pawn=_pawn(state, state.turn)), "FI-10")
+        return NotYourTurn(say("it is the {pawn}'s turn", pawn=_pawn(state, state.turn)), "FI-10")
     if verb.name in PHASE_VERBS:
         return _wrong_phase(state)
     if state.phase != ACTIONS:
         return Illegal("the actions of this turn are over", "FI-10")
     if not state.left:
-        return Illegal("all three actions are spent; end the actions to draw cards", "FI-10")
+        return Illegal("you have used all three actions; end them to draw cards", "FI-10")
     return ACTION_REASONS[verb.name](state, seat, parts)
 
 
 def _wrong_phase(state: State) -> Illegal:
     """``end``, ``draw`` or ``flood`` in another phase."""
     if state.phase == ACTIONS:
-        return Illegal("the actions come first; say end when you have done them", "FI-10")
+        return Illegal("first do your actions, then end them", "FI-10")
     if state.phase == DRAWING:
-        return Illegal(say("treasure cards come now, {left} more", left=say(NUMBERS[state.left])), "FI-10")
+        return Illegal(say("now draw treasure cards, {left} more", left=say(NUMBERS[state.left])), "FI-10")
     assert state.phase == FLOODING
-    return Illegal(say("flood cards come now, {left} more", left=say(NUMBERS[state.left])), "FI-10")
+    return Illegal(say("now draw flood cards, {left} more", left=say(NUMBERS[state.left])), "FI-10")
 
 
 # Actions of a turn
 
 
-def _move(state: State, seat: int, parts: Parts) -> Illegal:
+def _move(state: State, seat: int, parts: list[SlotMembers]) -> Illegal:
     (place,) = parts[0]
     role = state.role[seat]
     blocked = _blocked_place(state, seat, place, "FI-16" if role == components.DIVER else "FI-12")
@@ -70,7 +70,7 @@ def _move(state: State, seat: int, parts: Parts) -> Illegal:
             state,
             seat,
             place,
-            "{tile} cannot be reached; the Diver passes flooded and missing tiles, not dry ones",
+            "{tile} cannot be reached; the Diver moves through flooded and missing tiles, not through dry ones",
             "FI-16",
         )
     if role == components.EXPLORER:
@@ -82,18 +82,22 @@ def _move(state: State, seat: int, parts: Parts) -> Illegal:
     return _too_far(state, seat, place, "{tile} is {far} tiles away; a pawn moves to an adjacent tile", "FI-12")
 
 
-def _navigate(state: State, seat: int, parts: Parts) -> Illegal:
+def _navigate(state: State, seat: int, parts: list[SlotMembers]) -> Illegal:
     (other,), (place,) = parts
     if state.role[seat] != components.NAVIGATOR:
         return Illegal("only the Navigator moves other pawns", "FI-15")
     if other == seat:
-        return Illegal("the Navigator cannot guide himself; he moves like anybody", "FI-15")
+        return Illegal("the Navigator cannot guide himself; his own pawn just moves", "FI-15")
     return _blocked_place(state, other, place, "FI-15") or _too_far(
-        state, other, place, "{tile} is out of reach; the Navigator moves a pawn up to two tiles as it walks", "FI-15"
+        state,
+        other,
+        place,
+        "{tile} is out of reach; the Navigator moves a pawn up to two tiles, as that pawn walks",
+        "FI-15",
     )
 
 
-def _shore(state: State, seat: int, parts: Parts) -> Illegal:
+def _shore(state: State, seat: int, parts: list[SlotMembers]) -> Illegal:
     places = parts[0]
     if len(places) == 2 and state.role[seat] != components.ENGINEER:
         return Illegal("only the Engineer shores up two tiles as one action", "FI-18")
@@ -103,27 +107,31 @@ def _shore(state: State, seat: int, parts: Parts) -> Illegal:
             return _not_flooded(state, place, "FI-17")
         if not (reach.adjacent(state, seat) | 1 << state.pawn[seat]) >> place & 1:
             return _too_far(
-                state, seat, place, "{tile} is {far} tiles away; one shores up the own or an adjacent tile", rule
+                state,
+                seat,
+                place,
+                "{tile} is {far} tiles away; you can shore up your own tile or an adjacent one",
+                rule,
             )
     raise AssertionError("this is legal")
 
 
-def _give(state: State, seat: int, parts: Parts) -> Illegal:
+def _give(state: State, seat: int, parts: list[SlotMembers]) -> Illegal:
     (treasure,), (other,) = parts
     if other == seat:
-        return Illegal("a card is given to somebody else", "FI-20")
+        return Illegal("you can give a card to another player only", "FI-20")
     if not state.hands[seat, treasure]:
         return _no_card(treasure, "FI-20")
     where = {"other": _pawn(state, other), "tile": _tile(state, state.pawn[other])}
-    return Illegal(Message("{other} is on {tile}; only the Messenger gives cards to another tile", where), "FI-20")
+    return Illegal(Message("the {other} is on {tile}; only the Messenger gives cards to another tile", where), "FI-20")
 
 
-def _capture(state: State, seat: int, parts: Parts) -> Illegal:
+def _capture(state: State, seat: int, parts: list[SlotMembers]) -> Illegal:
     (treasure,) = parts[0]
     title = say(components.TREASURE_TITLES[treasure])
     if state.captor[treasure] >= 0:
         holder = _pawn(state, state.captor[treasure])
-        return Illegal(say("{pawn} has captured the {treasure}", pawn=holder, treasure=title), "FI-22")
+        return Illegal(say("the {pawn} has captured the {treasure}", pawn=holder, treasure=title), "FI-22")
     if state.tile_at[state.pawn[seat]] // 2 != treasure:
         first, second = (say(components.TILE_TITLES[2 * treasure + i]) for i in range(2))
         where = {"treasure": title, "first": first, "second": second}
@@ -135,21 +143,21 @@ def _capture(state: State, seat: int, parts: Parts) -> Illegal:
 # Discarding and special cards, at any time
 
 
-def _discard(state: State, seat: int, parts: Parts) -> Illegal:
+def _discard(state: State, seat: int, parts: list[SlotMembers]) -> Illegal:
     (card,) = parts[0]
     if not state.over >> seat & 1:
         return Illegal("you hold no more than five cards, so you need not discard", "FI-35")
     return _no_card(card, "FI-35")
 
 
-def _sandbags(state: State, seat: int, parts: Parts) -> Illegal:
+def _sandbags(state: State, seat: int, parts: list[SlotMembers]) -> Illegal:
     (place,) = parts[0]
     if not state.hands[seat, components.SANDBAGS]:
         return _no_card(components.SANDBAGS, "FI-41")
     return _not_flooded(state, place, "FI-41")
 
 
-def _lift(state: State, seat: int, parts: Parts) -> Illegal:
+def _lift(state: State, seat: int, parts: list[SlotMembers]) -> Illegal:
     pawns, (place,) = parts
     if not state.hands[seat, components.HELICOPTER]:
         return _no_card(components.HELICOPTER, "FI-40")
@@ -160,7 +168,7 @@ def _lift(state: State, seat: int, parts: Parts) -> Illegal:
     return blocked
 
 
-def _lift_off(state: State, seat: int, parts: Parts) -> Illegal:
+def _lift_off(state: State, seat: int, parts: list[SlotMembers]) -> Illegal:
     if not state.hands[seat, components.HELICOPTER]:
         return _no_card(components.HELICOPTER, "FI-60")
     for treasure in range(components.N_TREASURES):
@@ -169,13 +177,13 @@ def _lift_off(state: State, seat: int, parts: Parts) -> Illegal:
             return Illegal(say("the {treasure} is still on the island", treasure=title), "FI-60")
     landing = state.place_of[components.FOOLS_LANDING]
     away = next(player for player in range(state.players) if state.pawn[player] != landing)
-    return Illegal(say("{pawn} is not on Fools' Landing yet", pawn=_pawn(state, away)), "FI-60")
+    return Illegal(say("the {pawn} is not on Fools' Landing yet", pawn=_pawn(state, away)), "FI-60")
 
 
 # While a pawn is in the water
 
 
-def _in_water(state: State, seat: int, verb: str, parts: Parts) -> Illegal:
+def _in_water(state: State, seat: int, verb: str, parts: list[SlotMembers]) -> Illegal:
     if verb == "swim":
         return _swim(state, seat, parts[0][0])
     if verb == "lift":
@@ -183,26 +191,26 @@ def _in_water(state: State, seat: int, verb: str, parts: Parts) -> Illegal:
     if verb in CARDS_AT_ANY_TIME and verb != "discard":
         return Illegal("while a pawn is in the water, only a Helicopter Lift out of it can be played", "FI-43")
     if state.stranded:
-        return Illegal("a pawn cannot reach land: first a Helicopter Lift must save it", "FI-63")
-    return NotYourTurn(say("{pawn} must swim first", pawn=_pawn(state, next_swimmer(state))), "FI-57")
+        return Illegal("a pawn cannot reach land: rescue it with a Helicopter Lift first", "FI-63")
+    return NotYourTurn(say("the {pawn} must swim first", pawn=_pawn(state, next_swimmer(state))), "FI-57")
 
 
 def _swim(state: State, seat: int, place: int) -> Illegal:
     if not state.swimming >> seat & 1:
-        return Illegal("one swims only from a tile that sinks", "FI-55")
+        return Illegal("you can swim only when your tile sinks", "FI-55")
     if state.stranded:
-        return Illegal("a pawn cannot reach land: nobody swims before a Helicopter Lift has saved it", "FI-63")
+        return Illegal("a pawn cannot reach land: rescue it with a Helicopter Lift before anybody swims", "FI-63")
     if seat != next_swimmer(state):
-        return NotYourTurn(say("{pawn} swims first", pawn=_pawn(state, next_swimmer(state))), "FI-57")
+        return NotYourTurn(say("the {pawn} swims first", pawn=_pawn(state, next_swimmer(state))), "FI-57")
     if state.sunk >> place & 1:
         return Illegal(say("{tile} has sunk", tile=_tile(state, place)), "FI-55")
     if state.role[seat] == components.DIVER:
         return _too_far(state, seat, place, "{tile} is not the nearest tile to swim to", "FI-56")
     rule = "FI-56" if state.role[seat] == components.EXPLORER else "FI-55"
-    return _too_far(state, seat, place, "{tile} is {far} tiles away; one swims to an adjacent tile", rule)
+    return _too_far(state, seat, place, "{tile} is {far} tiles away; you can swim to an adjacent tile only", rule)
 
 
-def _lift_from_water(state: State, seat: int, parts: Parts) -> Illegal:
+def _lift_from_water(state: State, seat: int, parts: list[SlotMembers]) -> Illegal:
     pawns, (place,) = parts
     if not state.hands[seat, components.HELICOPTER]:
         assert not state.stranded or lift_holders(state)
@@ -211,14 +219,14 @@ def _lift_from_water(state: State, seat: int, parts: Parts) -> Illegal:
         return Illegal("while a pawn is in the water, a Helicopter Lift takes pawns of the sunk tile only", "FI-43")
     if state.sunk >> place & 1:
         return Illegal(say("{tile} has sunk", tile=_tile(state, place)), "FI-40")
-    return Illegal("a pawn cannot reach land: the Helicopter Lift must take it", "FI-63")
+    return Illegal("a pawn cannot reach land: a Helicopter Lift must carry that pawn", "FI-63")
 
 
 # Parts of reasons
 
 
 def _pawn(state: State, seat: int) -> Message:
-    return say(components.ROLE_TITLES[state.role[seat]])
+    return say(components.ROLES[state.role[seat]].title)
 
 
 def _tile(state: State, place: int) -> Message:
@@ -235,12 +243,14 @@ def _blocked_place(state: State, seat: int, place: int, rule: str) -> Illegal | 
     if state.sunk >> place & 1:
         return Illegal(say("{tile} has sunk; nobody can go there", tile=_tile(state, place)), rule)
     if state.pawn[seat] == place:
-        return Illegal(say("{pawn} is on {tile} already", pawn=_pawn(state, seat), tile=_tile(state, place)), rule)
+        return Illegal(say("the {pawn} is on {tile} already", pawn=_pawn(state, seat), tile=_tile(state, place)), rule)
     return None
 
 
 def _not_flooded(state: State, place: int, rule: str) -> Illegal:
-    text = "{tile} has sunk for ever" if state.sunk >> place & 1 else "{tile} is dry; only a flooded tile is shored up"
+    text = (
+        "{tile} has sunk for ever" if state.sunk >> place & 1 else "{tile} is dry; only flooded tiles can be shored up"
+    )
     return Illegal(say(text, tile=_tile(state, place)), rule)
 
 
@@ -253,7 +263,7 @@ def _too_far(state: State, seat: int, place: int, text: Msgid, rule: str) -> Ill
     return Illegal(Message(text, {"tile": _tile(state, place), "far": say(NUMBERS[distance])}), rule)
 
 
-Reason = Callable[[Any, int, Parts], Illegal]
+Reason = Callable[[Any, int, list[SlotMembers]], Illegal]
 PHASE_VERBS = ("end", "draw", "flood")
 ACTION_REASONS: dict[str, Reason] = {
     "move": _move,

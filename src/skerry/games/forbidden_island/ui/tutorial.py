@@ -27,8 +27,8 @@ TUTORIAL = Tutorial(
         TutorialStep(
             "After your actions come two treasure cards; four of a kind capture a treasure. Three cards of this deck "
             "are bad news: with Waters Rise! the water climbs a mark, and the flooded tiles come back on top of the "
-            "flood deck. Then the sea takes its turn, with as many flood cards as the water meter says. Draw; the rest "
-            "goes by itself, and then the Messenger plays.",
+            "flood deck. Then the sea takes its turn, with as many flood cards as the water meter says. Draw your "
+            "cards; after them the Messenger plays.",
             ("draw", "give crystal-of-fire engineer", "move D2", "shore D3", "end", "draw", "flood", "flood"),
             ("#treasure_deck", "#flood_deck", "#meter"),
         ),
@@ -51,8 +51,8 @@ TUTORIAL = Tutorial(
         ),
         TutorialStep("That was the third action.", ("end",)),
         TutorialStep(
-            "Draw again. Nobody may hold more than five cards; who has six must discard one at once. You will find a "
-            "Helicopter Lift: it flies pawns anywhere, at any time, and one of them is what takes you home.",
+            "Draw again. Nobody may hold more than five cards: with a sixth, you must discard one at once. You will "
+            "find a Helicopter Lift. It flies pawns anywhere, at any time, and in the end you need one to fly home.",
             ("draw", "draw"),
             ("#treasure_deck",),
         ),

@@ -58,7 +58,6 @@ def _place_data(layout: int, place: int, tile: int, condition: str) -> dict[str,
     """The data of one place. Cached: there are few of them, and every reader gets a view after every step."""
     shape = components.LAYOUTS[layout]
     row, column = shape.coordinates[place]
-    role = tile - components.FIRST_START_TILE
     return {
         "place": shape.place_names[place],
         "row": row,
@@ -67,16 +66,16 @@ def _place_data(layout: int, place: int, tile: int, condition: str) -> dict[str,
         "title": components.TILE_TITLES[tile],
         "condition": condition,
         "treasure": components.TREASURES[tile // 2] if tile // 2 < components.N_TREASURES else None,
-        "start": components.ROLES[role] if 0 <= role < components.N_ROLES else None,
+        "start": next((role.name for role in components.ROLES if role.start_tile == tile), None),
     }
 
 
 def _seat(state: State, seat: int) -> dict[str, Any]:
-    role = int(state.role[seat])
+    role = components.ROLES[state.role[seat]]
     return {
         "seat": seat,
-        "role": components.ROLES[role],
-        "colour": components.ROLE_COLOURS[role],
+        "role": role.name,
+        "colour": role.colour,
         "place": components.LAYOUTS[state.layout].place_names[state.pawn[seat]],
         "hand": _cards([state.hands[seat, card] for card in range(components.HAND_CARD_KINDS)]),
         "must_discard": bool(state.over >> seat & 1),

@@ -9,7 +9,7 @@ import numpy as np
 
 from skerry.engine.event_log import new_event_log
 from skerry.engine.kernel import kernel, kernel_array
-from skerry.engine.loop import NO_LIMIT, nobody, play_loop
+from skerry.engine.loop import NO_LIMIT, no_interrupts, play_loop
 from skerry.engine.rng import derive_seed
 from skerry.engine.struct import StructBuffer
 from skerry.games.hashi.bot.policies import skilled
@@ -35,12 +35,15 @@ def measure_difficulty(board: Board, games: int = GAMES) -> Difficulty:
     variant = GAME.configure({"players": 1, "board": board})
     state, empty = StructBuffer(GAME.state_struct), bytes(GAME.state_size)
     buffer, log, scores = np.zeros(GAME.actions.size + 1, np.int32), new_event_log(0), np.zeros(1)
-    play_on = play_loop(GAME.rules, nobody, decide, ask_forced=True)
+    play_on = play_loop(GAME.rules, no_interrupts, decide, ask_forced=True)
     total = 0.0
     for number in range(games):
         state.content = empty
         GAME.rules.setup(state.struct, variant.encoded_options.struct, np.uint64(derive_seed(SEED, number)))
-        play_on(state.struct, 0, 0, 0, np.uint64(number), NO_LIMIT, NO_LIMIT, kernel_array(buffer), kernel_array(log))
+        rng, legal = np.uint64(number), kernel_array(buffer)
+        end = play_on(state.struct, 0, 0, 0, rng, NO_LIMIT, NO_LIMIT, legal, kernel_array(log))
+        if end.illegal:
+            raise ValueError(f"the skilled bot chose an action that is not legal, in game {number}")
         GAME.rules.result(state.struct, kernel_array(scores))
         total += scores[0]
     points = total / games
@@ -48,6 +51,6 @@ def measure_difficulty(board: Board, games: int = GAMES) -> Difficulty:
 
 
 @kernel
-def decide(context: Any, state: Any, seat: int, legal: Any, count: int, interrupts: bool, rng: Any) -> Any:
+def decide(context: Any, state: Any, seat: int, legal: Any, count: int, is_interrupt: bool, rng: Any) -> Any:
     """The choice of the skilled bot. It may read the state, since it uses only what a solo player knows."""
     return skilled(state, seat, legal, count, rng)

@@ -10,7 +10,7 @@ LINE = One("line", LINES)
 START_NUMBER = One("number", N_START_NUMBERS)
 
 VERBS = Actions(
-    Verb("confirm", label="Confirm", help="say that your round is done", reveals=True, confirm=False),
+    Verb("confirm", help="say that your round is done", reveals=True, confirm=False),
     Verb("erase", label="Erase the number", help="take this round's number back"),
     Verb(
         "start",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from skerry.engine.kernel import lookup_table
 
 SEATS = 4
@@ -13,12 +15,20 @@ MAX_ISLAND_LINES = 4
 MAX_LINE_BRIDGES = 2
 MAX_ISLAND_BRIDGES = 6  # at an island without a number
 
+
+class Card(NamedTuple):
+    """A card: the number to write and the bridges to draw."""
+
+    number: int
+    bridges: int
+
+
 # One card for each combination of a number and a count of bridges.
-CARDS = tuple((number, bridges) for number in range(1, 7) for bridges in range(1, 4))
+CARDS = tuple(Card(number, bridges) for number in range(1, 7) for bridges in range(1, 4))
 N_CARDS = len(CARDS)
 ROUNDS = N_CARDS - 1  # one card is set aside unseen
-CARD_NUMBERS = lookup_table([number for number, _ in CARDS])
-CARD_BRIDGES = lookup_table([bridges for _, bridges in CARDS])
+CARD_NUMBERS = lookup_table([card.number for card in CARDS])
+CARD_BRIDGES = lookup_table([card.bridges for card in CARDS])
 MAX_CARD_BRIDGES = 3
 
 START_NUMBERS = (3, 4)

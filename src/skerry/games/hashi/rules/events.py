@@ -9,7 +9,7 @@ from skerry.engine.events import Argument, EventKind
 from skerry.engine.game import Ending
 from skerry.engine.notation import One
 from skerry.games.hashi.rules.actions import ISLAND, LINE
-from skerry.games.hashi.rules.components import N_BONUSES, N_CARDS, N_RANKS, SEATS
+from skerry.games.hashi.rules.components import MAX_CARD_BRIDGES, N_BONUSES, N_CARDS, N_RANKS, SEATS
 
 CONFIRMED, STARTED, WROTE, BRIDGED, FINISHED, SCORED, SHOWN, COUNTED, RANKED = range(9)
 
@@ -37,6 +37,11 @@ EVENTS = (
     ),
     EventKind("ranked", "{player} is: {rank}", (_PLAYER, Argument("rank", One("rank", N_RANKS)))),
 )
+
+# The end of the last round, when the last seat confirms: each seat writes a number, draws the bridges of the card,
+# finishes the islands that these touch, scores the bonuses, and counts its points. (Alone, there is a rank as well.)
+_TOUCHED = 1 + 2 * MAX_CARD_BRIDGES
+MAX_EVENTS = 1 + SEATS * (1 + MAX_CARD_BRIDGES + _TOUCHED + N_BONUSES + 1)
 
 ENDINGS = (
     Ending("counted", "the 17 cards are played and the points are counted", "HA-34", won=True),

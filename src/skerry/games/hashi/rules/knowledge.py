@@ -37,6 +37,13 @@ def determinize(state: State, seat: int, seed: Any) -> None:
 
 
 @kernel
+def reshuffle(state: State, seed: Any) -> None:
+    """Resample only what no seat knows: the order of the cards to come."""
+    state.rng = mix64(seed)
+    resample_order(state, state.deck, state.turns, N_CARDS)
+
+
+@kernel
 def _draft_at_random(state: State, seat: int) -> None:
     """Give a seat a random complete draft: a number or none, and all bridges of the card or none."""
     if state.phase == STARTING:

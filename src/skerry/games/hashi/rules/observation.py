@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from skerry.engine.kernel import kernel
 from skerry.games.hashi.rules.components import CARD_BRIDGES, CARD_NUMBERS, ISLANDS, LINES, N_BONUSES, N_CARDS
 from skerry.games.hashi.rules.draft import bridges_at
+from skerry.games.hashi.rules.scoring import is_late
 from skerry.games.hashi.rules.state import NOWHERE, OBSERVATION, PAPER_SIZE, STARTING, State
 
 ROW = OBSERVATION.offset("row")
@@ -89,7 +90,7 @@ def _observe_seats(state: State, seat: int, out: NDArray[Any]) -> None:
             out[BONUS_POINTS + i * N_BONUSES + bonus] = state.bonus[owner, bonus]
         out[CONFIRMED + i] = state.confirmed >> owner & 1
     for bonus in range(N_BONUSES):
-        out[BONUS_LATE + bonus] = state.claimed >> bonus & 1
+        out[BONUS_LATE + bonus] = 1 if is_late(state, bonus) else 0
 
 
 @kernel

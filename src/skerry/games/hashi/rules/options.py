@@ -42,7 +42,7 @@ def read_board_file(path: Path) -> Board:
             return read_board(file.read(SIZE_LIMIT))
     except (OSError, ValueError) as problem:
         strerror = problem.strerror if isinstance(problem, OSError) else None
-        reason = untranslated(strerror) if strerror else say("it is not a text")
+        reason = untranslated(strerror) if strerror else say("it is not a text file")
         raise BadOption(
             say("the board {path} cannot be read: {reason}", path=str(path), reason=reason), "HA-01"
         ) from None
@@ -102,7 +102,7 @@ class BoardOption(Choice):
 
 @dataclass(frozen=True)
 class StartOption(PlainOption):
-    """HA-02: ``free`` if the players write the start numbers, or the same start on every paper, as ``C3:4``."""
+    """HA-02: ``free`` if the players write the start numbers, or the same start on every paper, as ``C4:3``."""
 
     name: str = "start"
     help: str = (
@@ -127,7 +127,7 @@ class StartOption(PlainOption):
         return (int(place[1:]) - 1, ord(place[0]) - ord("A"), int(number))
 
     def domain(self) -> Message:
-        return say("free, or an island and a 3 or 4 as C3:4")
+        return say("free, or an island and a 3 or 4 as C4:3")
 
     def input_hint(self) -> Message:
         return say("an island and its number, a 3 or a 4: C4:3 is a 3 in the third column and the fourth row")
@@ -148,4 +148,4 @@ def check(values: Values) -> None:
     if not found:
         raise BadOption(say("the board has no island {place}", place=place), "HA-02")
     if found[0].flag != NO_FLAG:
-        raise BadOption(say("{place} has a flag; one starts on an island without", place=place), "HA-02")
+        raise BadOption(say("{place} has a flag; start on an island without one", place=place), "HA-02")

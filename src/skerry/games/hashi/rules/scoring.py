@@ -70,6 +70,14 @@ def earns_bonus(state: State, seat: int, bonus: int, islands: int) -> bool:
 
 
 @kernel
+def is_late(state: State, bonus: int) -> bool:
+    """Whether the full points of a bonus are gone: earned in an earlier round or, alone, past the deadline (HA-40)."""
+    if state.players == 1:
+        return state.turns > SOLO_DEADLINE_TABLE[bonus]
+    return state.claimed >> bonus & 1 > 0
+
+
+@kernel
 def score_bonuses(state: State, log: EventLog) -> None:
     """HA-30 to HA-33, HA-40: score the bonuses of a round.
 
@@ -77,10 +85,7 @@ def score_bonuses(state: State, log: EventLog) -> None:
     decides instead.
     """
     for bonus in range(N_BONUSES):
-        late = state.claimed >> bonus & 1
-        if state.players == 1:
-            late = 1 if state.turns > SOLO_DEADLINE_TABLE[bonus] else 0
-        points = LATE_POINTS_TABLE[bonus] if late else FULL_POINTS_TABLE[bonus]
+        points = LATE_POINTS_TABLE[bonus] if is_late(state, bonus) else FULL_POINTS_TABLE[bonus]
         for seat in range(state.players):
             if not state.bonus[seat, bonus] and earns_bonus(state, seat, bonus, finished_islands(state, seat)):
                 state.bonus[seat, bonus] = points

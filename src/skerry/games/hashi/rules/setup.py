@@ -8,11 +8,11 @@ from skerry.engine.kernel import kernel
 from skerry.engine.rng import mix64, shuffle
 from skerry.games.hashi.rules.components import ISLANDS, MAX_ISLAND_BRIDGES, N_CARDS
 from skerry.games.hashi.rules.draft import begin_draft, put_number
-from skerry.games.hashi.rules.state import BLUE_FLAG, PLAYING, RED_FLAG, STARTING, Choices, State
+from skerry.games.hashi.rules.state import BLUE_FLAG, PLAYING, RED_FLAG, STARTING, Options, State
 
 
 @kernel
-def setup(state: State, options: Choices, seed: Any) -> None:
+def setup(state: State, options: Options, seed: Any) -> None:
     """Set up a zeroed state. Without a given start number the game begins with the players writing theirs."""
     state.rng = mix64(seed)
     state.players = options.players
@@ -32,7 +32,7 @@ def setup(state: State, options: Choices, seed: Any) -> None:
 
 
 @kernel
-def _lay_out_board(state: State, options: Choices) -> None:
+def _lay_out_board(state: State, options: Options) -> None:
     """Copy the board of the options into the state."""
     for island in range(ISLANDS):
         state.row[island] = options.board[3 * island]
@@ -67,7 +67,7 @@ def _find_crossings(state: State, line: int) -> None:
 
 
 @kernel
-def _begin_with_given_start(state: State, options: Choices) -> None:
+def _begin_with_given_start(state: State, options: Options) -> None:
     """HA-02: put the given start number on every paper and begin with the first card."""
     for island in range(ISLANDS):
         if state.row[island] == options.start[0] and state.column[island] == options.start[1]:

@@ -41,7 +41,7 @@ class State:
     confirmed: i8  # seats that have confirmed, a bit set
     claimed: i8  # bonuses that somebody earned in an earlier round, a bit set
     lines: i8  # number of lines on the board
-    row: Annotated[i8s, ISLANDS]
+    row: Annotated[i8s, ISLANDS]  # of each island
     column: Annotated[i8s, ISLANDS]
     end: Annotated[i8s, LINES, 2]  # the two islands of each line
     number: Annotated[i8s, SEATS, ISLANDS]  # the number on each island, 0 for none
@@ -50,14 +50,12 @@ class State:
     deck: Annotated[i8s, N_CARDS]  # in the order of the rounds; the last card is set aside
     draft_island: Annotated[i8s, SEATS]  # where the draft's number is written, or NOWHERE
     draft_start: Annotated[i8s, SEATS]  # the drafted start number, or 0
-    draft_line: Annotated[
-        i8s, SEATS, MAX_CARD_BRIDGES
-    ]  # the lines of the drafted bridges, in the order they were drawn
+    draft_line: Annotated[i8s, SEATS, MAX_CARD_BRIDGES]  # the lines of the drafted bridges, in the order of drawing
     drafted: Annotated[i8s, SEATS]  # how many bridges are drafted
 
 
 @struct
-class Choices:
+class Options:
     """The options as ``setup`` reads them."""
 
     players: i8
@@ -78,11 +76,11 @@ OBSERVATION = Blocks(
         "papers, own first: number on each island, bridges at it, bridges on each line",
     ),
     Block("bonus_points", SEATS * N_BONUSES, "points of each bonus, own first"),
-    Block("confirmed", SEATS, "has confirmed, own first"),
+    Block("confirmed", SEATS, "seat has confirmed, own first"),
     Block("bonus_late", N_BONUSES, "full points of each bonus are gone"),
     Block("card_unseen", N_CARDS, "card is still to come or set aside"),
     Block("card", 2, "number and bridges of this round's card"),
     Block("round", 1, "round"),
-    Block("draft_number", 2, "own draft: island of the number, or -1; start number"),
-    Block("draft_bridges", LINES, "own draft: bridges drawn on each line"),
+    Block("draft_number", 2, "this seat's draft: island of the number, or -1; start number"),
+    Block("draft_bridges", LINES, "this seat's draft: bridges drawn on each line"),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from skerry.engine.messages import say
-from skerry.engine.notation import Name, Names
+from skerry.engine.notation import Name, Names, name_all, seat_numbers
 from skerry.games.hashi.rules import components
 from skerry.games.hashi.rules.board import place_name
 from skerry.games.hashi.rules.state import State
@@ -18,17 +18,10 @@ def names(state: State) -> Names:
         "island": [_untranslated_name(island_slug(state, island)) for island in range(components.ISLANDS)],
         "line": [_line_name(line_name(state, line)) for line in range(state.lines)],
         "number": [_untranslated_name(str(number)) for number in components.START_NUMBERS],
-        "player": [
-            Name(pen, say(title), (str(seat),))
-            for seat, (pen, title) in enumerate(zip(components.PENS, components.PEN_TITLES, strict=True))
-        ][: state.players],
-        "bonus": [
-            Name(name, say(title)) for name, title in zip(components.BONUSES, components.BONUS_TITLES, strict=True)
-        ],
+        "player": name_all(components.PENS, components.PEN_TITLES, seat_numbers(components.PENS))[: state.players],
+        "bonus": name_all(components.BONUSES, components.BONUS_TITLES),
         "card": [_untranslated_name(name) for name in CARD_NAMES],
-        "rank": [
-            Name(name, say(title)) for name, title in zip(components.RANK_NAMES, components.RANK_TITLES, strict=True)
-        ],
+        "rank": name_all(components.RANK_NAMES, components.RANK_TITLES),
     }
 
 

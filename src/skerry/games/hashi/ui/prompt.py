@@ -2,24 +2,44 @@
 
 from __future__ import annotations
 
-from skerry.engine.messages import Message, say
+from skerry.engine.messages import Message, format_list, say
 from skerry.games.hashi.rules import components
 from skerry.games.hashi.rules.bridges import bridges_due
 from skerry.games.hashi.rules.legal import waiting
-from skerry.games.hashi.rules.scoring import points_of
+from skerry.games.hashi.rules.scoring import points_of, rank_of
 from skerry.games.hashi.rules.state import NOWHERE, OVER, STARTING, State
 
 
 def prompt(state: State, seat: int | None) -> Message:
     """What the game waits for, addressed to a seat or a spectator."""
     if state.phase == OVER:
-        return say("The game is over: {points} points", points=max(points_of(state, s) for s in range(state.players)))
+        return _outcome(state, seat)
     if seat is None or state.confirmed >> seat & 1:
         left = sum(waiting(state) >> player & 1 for player in range(state.players))
         return say("Waiting for {left} of {players} players", left=left, players=int(state.players))
     if state.phase == STARTING:
         return _start_prompt(state, seat)
     return _round_prompt(state, seat)
+
+
+def _outcome(state: State, seat: int | None) -> Message:
+    """HA-34, HA-41: who has the most points, or the rank of a solo player."""
+    points = [int(points_of(state, s)) for s in range(state.players)]
+    best = max(points)
+    if state.players == 1:
+        rank = say(components.RANK_TITLES[rank_of(best)])
+        return say("You scored {points} {points:point|points}: {rank}", points=best, rank=rank)
+    winners = [s for s in range(state.players) if points[s] == best]
+    if seat in winners:
+        text = "You won with {points} points" if len(winners) == 1 else "You share the win with {points} points"
+        return say(text, points=best)
+    names = format_list([say(components.PEN_TITLES[s]) for s in winners])
+    if seat is not None:
+        lost = "You lost: {players} {count:has|have} {points} points, you have {own}"
+        return say(lost, players=names, count=len(winners), points=best, own=points[seat])
+    if len(winners) > 1:
+        return say("{players} share the win with {points} points", players=names, points=best)
+    return say("{player} won with {points} points", player=names, points=best)
 
 
 def _start_prompt(state: State, seat: int) -> Message:

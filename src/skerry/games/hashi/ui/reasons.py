@@ -11,14 +11,13 @@ from typing import Any
 
 from skerry.engine.errors import Illegal, NotYourTurn
 from skerry.engine.messages import say
+from skerry.engine.notation import SlotMembers
 from skerry.games.hashi.rules.actions import VERBS
 from skerry.games.hashi.rules.board import place_name
 from skerry.games.hashi.rules.bridges import bridges_due
-from skerry.games.hashi.rules.components import CARDS, MAX_ISLAND_BRIDGES
+from skerry.games.hashi.rules.components import CARDS, MAX_ISLAND_BRIDGES, Card
 from skerry.games.hashi.rules.draft import bridges_at, drafted_bridges_at
 from skerry.games.hashi.rules.state import STARTING, State
-
-Parts = list[tuple[int, ...]]
 
 
 def explain(state: State, seat: int, action: int) -> Illegal:
@@ -39,33 +38,31 @@ def _wrong_phase(state: State) -> Illegal:
     return Illegal("the start numbers are written; the cards' numbers come now", "HA-02")
 
 
-def _confirm(state: State, seat: int, parts: Parts) -> Illegal:
+def _confirm(state: State, seat: int, parts: list[SlotMembers]) -> Illegal:
     if state.phase == STARTING:
         return Illegal("first write a 3 or a 4 on an island without a flag", "HA-02")
     message = say(
         "the card asks for {count} {count:bridge|bridges}, or none; {due} to go",
-        count=_card(state)[1],
+        count=_card(state).bridges,
         due=bridges_due(state, seat),
     )
     return Illegal(message, "HA-13")
 
 
-def _erase(state: State, seat: int, parts: Parts) -> Illegal:
+def _erase(state: State, seat: int, parts: list[SlotMembers]) -> Illegal:
     return Illegal("you have written no number in this round", "HA-20")
 
 
-def _start(state: State, seat: int, parts: Parts) -> Illegal:
+def _start(state: State, seat: int, parts: list[SlotMembers]) -> Illegal:
     (island,) = parts[1]
     if (state.red | state.blue) >> island & 1:
-        return Illegal(
-            say("{island} has a flag; one starts on an island without", island=_name(state, island)), "HA-02"
-        )
+        return Illegal(say("{island} has a flag; start on an island without one", island=_name(state, island)), "HA-02")
     return Illegal(say("that number stands on {island} already", island=_name(state, island)), "HA-02")
 
 
-def _write(state: State, seat: int, parts: Parts) -> Illegal:
+def _write(state: State, seat: int, parts: list[SlotMembers]) -> Illegal:
     (island,) = parts[0]
-    name, number = _name(state, island), _card(state)[0]
+    name, number = _name(state, island), _card(state).number
     if state.number[seat, island]:
         message = say("{island} has a number: {number}", island=name, number=int(state.number[seat, island]))
         return Illegal(message, "HA-11")
@@ -77,7 +74,7 @@ def _write(state: State, seat: int, parts: Parts) -> Illegal:
     return Illegal(message, "HA-11")
 
 
-def _bridge(state: State, seat: int, parts: Parts) -> Illegal:
+def _bridge(state: State, seat: int, parts: list[SlotMembers]) -> Illegal:
     (line,) = parts[0]
     if not bridges_due(state, seat):
         return Illegal("all bridges of the card are drawn", "HA-13")
@@ -97,7 +94,7 @@ def _bridge(state: State, seat: int, parts: Parts) -> Illegal:
     message = say(
         "with a bridge on {line} the card's {count} bridges cannot all be drawn",
         line=line_name(state, line),
-        count=_card(state)[1],
+        count=_card(state).bridges,
     )
     return Illegal(message, "HA-13")
 
@@ -116,12 +113,12 @@ def _full(state: State, seat: int, island: int) -> Illegal:
     )
 
 
-def _remove(state: State, seat: int, parts: Parts) -> Illegal:
+def _remove(state: State, seat: int, parts: list[SlotMembers]) -> Illegal:
     (line,) = parts[0]
     return Illegal(say("you have drawn no bridge on {line} in this round", line=line_name(state, line)), "HA-20")
 
 
-def _card(state: State) -> tuple[int, int]:
+def _card(state: State) -> Card:
     """The number and the bridges of the current card, as plain ints, since plural forms depend on them."""
     return CARDS[state.deck[state.turns - 1]]
 
@@ -135,7 +132,7 @@ def line_name(state: State, line: int) -> str:
     return "-".join(_name(state, state.end[line, side]) for side in range(2))
 
 
-EXPLAIN_VERB: dict[str, Callable[[Any, int, Parts], Illegal]] = {
+EXPLAIN_VERB: dict[str, Callable[[Any, int, list[SlotMembers]], Illegal]] = {
     "confirm": _confirm,
     "erase": _erase,
     "start": _start,

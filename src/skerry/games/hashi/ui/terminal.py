@@ -9,8 +9,13 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from skerry.engine.messages import Translate, say
+from skerry.engine.terminal_layout import side_by_side
+from skerry.games.hashi.rules.board import Board
 from skerry.games.hashi.rules.components import BONUS_TITLES, BONUSES, PEN_TITLES
+from skerry.games.hashi.ui.board_view import board_view
 
+TEXTS = ("finished", "points", "Bonuses", "Islands", "Rank", "( ) plain, r ) red flag, b ) blue flag, * finished")
 ACROSS, DOWN = 5, 2  # characters from one island to the next
 EDGE = 3  # width of the row numbers
 PENS = {
@@ -27,17 +32,31 @@ DOTTED, HORIZONTAL, VERTICAL = "grey62", ("┄", "─", "═"), ("┆", "│", "
 Cell = tuple[str, str]  # character and style
 
 
-def board(view: dict[str, Any], width: int) -> Group:
-    """A view, drawn for a terminal: the card, the papers, the points and a legend."""
-    papers = [_paper(view, paper) for paper in view["papers"]]
-    parts: list[Any] = [_card(view), Text()]
+def board(view: dict[str, Any], width: int, translate: Translate = str, low: bool = False) -> Group:
+    """A view, drawn for a terminal: the card, the papers, the points and a legend.
+
+    On a ``low`` terminal these stand beside the only paper. Several papers leave room for what the bonuses are worth;
+    the prompt names the card, and each paper its points.
+    """
+    papers = [_paper(view, paper, translate) for paper in view["papers"]]
+    if low and len(papers) == 1:
+        lines = [_card(view, translate), *_bonuses(view, translate), *_to_come(view, translate)]
+        return Group(side_by_side(papers[0], lines))
+    if low:
+        for paper in papers:
+            paper.rstrip()
+        return Group(Columns(papers, padding=(0, 2)), _worth(view, translate))
+    parts: list[Any] = [_card(view, translate), Text()]
     parts.append(papers[0] if len(papers) == 1 else Columns(papers, padding=(0, 4)))
-    return Group(*parts, _points(view), Text(), *_legend(view))
+    return Group(*parts, _points(view, translate), Text(), *_legend(view, translate))
 
 
-def empty_board(view: dict[str, Any]) -> Text:
-    """The board alone, without numbers and bridges."""
-    return _picture(view["board"], _grid_cells(view, view["papers"][0]))
+def empty_board(board: Board) -> Text:
+    """A board alone, without numbers and bridges. It is drawn without the rules, which might have to be compiled."""
+    islands, lines = len(board.islands), len(board.lines)
+    paper = {"seat": 0, "numbers": [None] * islands, "finished": [False] * islands, "bridges": [0] * lines}
+    view: dict[str, Any] = {"seat": None, "board": board_view(board), "draft": None}
+    return _picture(view["board"], _grid_cells(view, paper))
 
 
 def _grid_cells(view: dict[str, Any], paper: dict[str, Any]) -> list[list[Cell]]:
@@ -57,12 +76,13 @@ def _grid_cells(view: dict[str, Any], paper: dict[str, Any]) -> list[list[Cell]]
     return grid
 
 
-def _paper(view: dict[str, Any], paper: dict[str, Any]) -> Text:
+def _paper(view: dict[str, Any], paper: dict[str, Any], translate: Translate) -> Text:
     """A paper below its player's name."""
     picture = _picture(view["board"], _grid_cells(view, paper))
-    mark = " ✓ confirmed" if paper["confirmed"] else ""
-    name = Text(f" {PEN_TITLES[paper['seat']]} ", PENS[paper["player"]])
-    return Text.assemble(name, f" {paper['points']} points{mark}\n", picture)
+    mark = " ✓" if paper["confirmed"] else ""
+    name = Text(f" {translate(PEN_TITLES[paper['seat']])} ", PENS[paper["player"]])
+    points = say("{points} points", points=paper["points"]).phrase(translate)
+    return Text.assemble(name, f" {points}{mark}\n", picture)
 
 
 def _picture(board: dict[str, Any], grid: list[list[Cell]]) -> Text:
@@ -108,38 +128,60 @@ def _island(view: dict[str, Any], paper: dict[str, Any], island: dict[str, Any])
     return [(left, style), (str(number or " "), f"{style} underline" if drafted else style), (right, style)]
 
 
-def _card(view: dict[str, Any]) -> Text:
+def _card(view: dict[str, Any], translate: Translate) -> Text:
     if view["card"] is None:
-        return Text("The start numbers are written: a 3 or a 4, on an island without a flag")
-    text = Text(f"Card {view['round']} of {view['rounds']}:  ")
-    text.append(f" {view['card']['number']} ", "bold black on wheat1")
-    text.append(f"  {'╪' * view['card']['bridges']}  bridges: {view['card']['bridges']}")
+        return Text(say("Write a 3 or a 4 on an island without a flag").render(translate))
+    card = view["card"]
+    text = Text(say("Card {round} of {rounds}", round=view["round"], rounds=view["rounds"]).render(translate) + ":  ")
+    text.append(f" {card['number']} ", "bold black on wheat1")
+    bridges = say("bridges: {count}", count=card["bridges"]).phrase(translate)
+    text.append(f"  {'╪' * card['bridges']}  {bridges}")
     return text
 
 
-def _points(view: dict[str, Any]) -> Table:
+def _points(view: dict[str, Any], translate: Translate) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0))
     for heading in ("", "finished", *BONUS_TITLES, "points"):
-        table.add_column(heading, justify="left" if not heading else "right")
+        table.add_column(heading and translate(heading), justify="left" if not heading else "right")
     for paper in view["papers"]:
         mark = "»" if paper["seat"] in view["waiting"] else " "
-        name = Text(f"{mark} ") + Text(f" {PEN_TITLES[paper['seat']]} ", PENS[paper["player"]])
+        name = Text(f"{mark} ") + Text(f" {translate(PEN_TITLES[paper['seat']])} ", PENS[paper["player"]])
         bonuses = [str(paper["bonuses"][bonus] or "–") for bonus in BONUSES]
         table.add_row(name, str(sum(paper["finished"])), *bonuses, str(paper["points"]))
     return table
 
 
-def _legend(view: dict[str, Any]) -> list[Text]:
-    worth = []
-    for title, bonus in zip(BONUS_TITLES, view["bonuses"], strict=True):
-        until = f" until card {bonus['deadline']}" if bonus["deadline"] else ""
-        worth.append(
-            f"{title} {bonus['full']}{until}, then {bonus['late']}" if bonus["open"] else f"{title} {bonus['late']}"
-        )
-    lines = [Text(f"Bonuses  {'; '.join(worth)}")]
-    lines.append(Text("Islands  ( ) plain, r ) red flag, b ) blue flag, * finished"))
-    if len(view["unseen"]) > 1:
-        lines.append(Text(f"To come  {' '.join(view['unseen'])}; one of them is set aside"))
+def _legend(view: dict[str, Any], translate: Translate) -> list[Text]:
+    signs = translate("( ) plain, r ) red flag, b ) blue flag, * finished")
+    lines = [Text(f"{translate('Bonuses')}  ") + _worth(view, translate), Text(f"{translate('Islands')}  {signs}")]
+    lines += _to_come(view, translate)
     if view["rank"]:
-        lines.append(Text(f"Rank  {view['rank']['title']}", "bold"))
+        lines.append(Text(f"{translate('Rank')}  {translate(view['rank']['title'])}", "bold"))
     return lines
+
+
+def _worth(view: dict[str, Any], translate: Translate) -> Text:
+    return Text("; ".join(line.plain for line in _bonuses(view, translate)))
+
+
+def _bonuses(view: dict[str, Any], translate: Translate) -> list[Text]:
+    """What each bonus is worth now."""
+    lines = []
+    for title, bonus in zip(BONUS_TITLES, view["bonuses"], strict=True):
+        worth = {"bonus": say(title), **{name: bonus[name] for name in ("full", "late", "deadline")}}
+        if not bonus["open"]:
+            told = say("{bonus} {late}", **worth)
+        elif bonus["deadline"]:
+            told = say("{bonus} {full} until card {deadline}, then {late}", **worth)
+        else:
+            told = say("{bonus} {full}, then {late}", **worth)
+        lines.append(Text(told.phrase(translate)))
+    return lines
+
+
+def _to_come(view: dict[str, Any], translate: Translate) -> list[Text]:
+    """The cards that are still to come, if that is not known anyway."""
+    if len(view["unseen"]) <= 1:
+        return []
+    told = say("To come: {cards}; one of them is set aside", cards=" ".join(view["unseen"]))
+    return [Text(told.render(translate))]

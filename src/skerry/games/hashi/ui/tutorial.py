@@ -14,7 +14,9 @@ TUTORIAL = Tutorial(
             ("start 4 C4",),
             ("#grid",),
         ),
-        TutorialStep("In company it would go to your neighbour now; alone you keep it. Confirm.", ("confirm",)),
+        TutorialStep(
+            "With other players, your paper would go to your neighbour now; alone, you keep it. Confirm.", ("confirm",)
+        ),
         TutorialStep(
             "The first of 17 cards: a 2, and two bridges. First the number, on any empty island. An island is finished "
             "when it has exactly as many bridges as its number says, and that is worth 2 points. C5 will be finished "
@@ -46,8 +48,9 @@ TUTORIAL = Tutorial(
         ),
         TutorialStep("Confirm: the second island is finished.", ("confirm",)),
         TutorialStep(
-            "Another 1, with two bridges. C2 was reached last round, has just one bridge and takes the 1: finished on "
-            "the spot. Who finishes all three blue flags gets a bonus, the sooner the more; so with the four red ones.",
+            "Another 1, with two bridges. A bridge reached C2 last round; it has just that one and takes the 1: "
+            "finished at once. Finishing all three islands with a blue flag gives a bonus, and so do the four with a "
+            "red flag: the sooner, the bigger.",
             ("write C2",),
             ("#box-blue", "#box-red"),
         ),

@@ -10,13 +10,14 @@ import numpy as np
 from skerry.engine.kernel import kernel_array
 from skerry.engine.memo import memoize_last
 from skerry.games.hashi.rules import components
-from skerry.games.hashi.rules.board import FLAG_NAMES, Board, Island
+from skerry.games.hashi.rules.board import Board, Island
 from skerry.games.hashi.rules.bridges import bridges_due
 from skerry.games.hashi.rules.events import ENDINGS
 from skerry.games.hashi.rules.legal import waiting
 from skerry.games.hashi.rules.observation import observe_paper
 from skerry.games.hashi.rules.scoring import points_of, rank_of
 from skerry.games.hashi.rules.state import BLUE_FLAG, NO_FLAG, NOWHERE, OVER, PAPER_SIZE, PHASES, RED_FLAG, State
+from skerry.games.hashi.ui.board_view import board_view
 from skerry.games.hashi.ui.names import CARD_NAMES, island_slug
 from skerry.games.hashi.ui.reasons import line_name
 
@@ -72,15 +73,7 @@ def _board_view(rows: bytes, columns: bytes, flags: tuple[int, int], ends: bytes
     places = enumerate(zip(rows, columns, strict=True))
     islands = [(y, x, RED_FLAG if red >> i & 1 else BLUE_FLAG if blue >> i & 1 else NO_FLAG) for i, (y, x) in places]
     pairs = tuple(zip(ends[: 2 * lines : 2], ends[1 : 2 * lines : 2], strict=True))
-    board = Board(tuple(Island(*island) for island in islands), pairs)
-    return {
-        "width": board.width,
-        "height": board.height,
-        "islands": [
-            {"island": i.name, "row": i.row, "column": i.column, "flag": FLAG_NAMES[i.flag]} for i in board.islands
-        ],
-        "lines": [{"line": board.line_name(line), "ends": board.line_name(line).split("-")} for line in range(lines)],
-    }
+    return board_view(Board(tuple(Island(*island) for island in islands), pairs))
 
 
 def _paper_view(state: State, owner: int, with_draft: bool) -> dict[str, Any]:

@@ -17,6 +17,7 @@ def shared_parts(view: dict[str, Any]) -> Scene:
         **board.place_parts(view, sheet),
         "pirate": board.pirate_parts(view, sheet),
         **table.shared_piles(view),
+        "strip": table.strip(view),
         "crew": PartFamily({str(seat["seat"]): table.crew_part(view, seat) for seat in view["seats"]}),
     }
 

@@ -55,42 +55,53 @@ def move_arc(start: Point, end: Point) -> tuple[str, float, float]:
 
 def drawing_move_previews(view: dict[str, Any], sheet: Sheet) -> PartFamily:
     """The previews of moves that draw cards, by starting place: moving back, and Morgan's move."""
-    made, reach = PartFamily(sheet.no_previews), view["reach"]
+    reach = view["reach"]
     if not reach:
-        return made
+        return sheet.no_previews
+    made = PartFamily(sheet.no_previews)
     for start, (target, cards) in reach["back"].items():
-        made[start] = (("back", *_draw_preview(sheet, start, target, cards)),)
+        made[start] = ((0, start, "back", *_draw_preview(sheet, start, target, cards)),)
     for places in reach["morgan"].values():
         for start, (target, cards) in places.items():
-            shown = ("morgan", *_draw_preview(sheet, start, target, cards))
-            if shown not in made[start]:  # two colours on one space go to the same
-                made[start] = (*made[start], shown)
+            shown = start, "morgan", *_draw_preview(sheet, start, target, cards)
+            if all(other[1:] != shown for other in made[start]):  # two colours on one space go to the same
+                made[start] = (*made[start], (len(made[start]), *shown))
     return made
 
 
 def _draw_preview(sheet: Sheet, start: str, target: str, cards: int) -> tuple[Any, ...]:
-    return *move_arc(sheet.centres[start], sheet.centres[target]), cards, *sheet.badges[start]
+    return *move_arc(sheet.centres[start], sheet.centres[target]), cards, *sheet.badges[start], target
 
 
-def card_previews(view: dict[str, Any], sheet: Sheet) -> dict[str, list[Any]]:
-    """The previews of playing a card, for each symbol that the reader can play."""
+def card_previews(view: dict[str, Any], sheet: Sheet) -> dict[str, Any]:
+    """The previews of playing a card: by symbol, where pirates would land; and how each pirate would get there. They
+    are rows of arguments for the macros that draw them."""
     if not view["reach"]:
-        return {}
+        return {"landings": {}, "trips": []}
     cards = view["reach"]["cards"]
     wild = view["turn"]["phase"] in PARROT_PHASES
     symbols = cards if wild else {SYMBOL[card] for card in view["seats"][view["seat"]]["hand"]}
-    return {symbol: _landings(cards[symbol], sheet) for symbol in sorted(symbols)}
+    trips = {symbol: _trips(symbol, cards[symbol], sheet) for symbol in sorted(symbols)}
+    return {
+        "landings": {symbol: _landings(symbol, rows) for symbol, rows in trips.items()},
+        "trips": [trip for rows in trips.values() for trip in rows],
+    }
 
 
-def _landings(moves: dict[str, str], sheet: Sheet) -> list[tuple[Any, ...]]:
-    """The targets of moves: for each the starting places, the arcs from them, and the position."""
-    starts = dict[str, list[str]]()
-    for start, target in moves.items():
-        starts.setdefault(target, []).append(start)
+def _trips(symbol: str, moves: dict[str, str], sheet: Sheet) -> list[tuple[Any, ...]]:
+    """For each move the symbol, the start, the arc, the position where it ends, and the target."""
     centres = sheet.centres
+    return [(symbol, start, *move_arc(centres[start], centres[target]), target) for start, target in moves.items()]
+
+
+def _landings(symbol: str, trips: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """The targets of moves: for each the symbol, the starting places, the arcs, the position, and the target."""
+    by_target = dict[str, list[tuple[Any, ...]]]()
+    for trip in trips:
+        by_target.setdefault(trip[-1], []).append(trip)
     return [
-        (tuple(some), tuple(move_arc(centres[start], centres[target])[0] for start in some), *centres[target])
-        for target, some in starts.items()
+        (symbol, tuple(trip[1] for trip in some), tuple(trip[2] for trip in some), *some[0][3:])
+        for some in by_target.values()
     ]
 
 

@@ -6,6 +6,7 @@ import functools
 from dataclasses import dataclass, field
 from typing import Any
 
+from skerry.engine.scene import PartFamily
 from skerry.games.cartagena.ui.page.curves import Point
 from skerry.games.cartagena.ui.page.layout import STRIP, Box, Layout, layout
 from skerry.games.cartagena.ui.page.pirate_spots import (
@@ -29,7 +30,7 @@ class Sheet:
     sloop: dict[str, Any]
     hideout: dict[str, Any]
     badges: dict[str, Point]  # where the number of cards that a move from a place draws is shown
-    no_previews: dict[str, tuple[()]]  # every place without a preview
+    no_previews: PartFamily  # every place without a preview
     # A cache of spaces without pirates, by place, symbol and chest token.
     empty_spaces: dict[tuple[str, str, bool], dict[str, Any]] = field(default_factory=dict)
 
@@ -74,7 +75,7 @@ def make_sheet(story: str, tunnel: int, island: int, harbour: str | None, player
         hideout = {"slug": "hideout", **_stalls(room, players)}
     badges = {place: (x - 17, y - 19) for place, (x, y) in board.spaces.items()}
     badges |= {place["slug"]: _badge(place) for place in (start, sloop, hideout) if place}
-    return Sheet(board, centres, spots, start, sloop, hideout, badges, dict.fromkeys(badges, ()))
+    return Sheet(board, centres, spots, start, sloop, hideout, badges, PartFamily(dict.fromkeys(badges, ())))
 
 
 def _badge(place: dict[str, Any]) -> Point:

@@ -21,7 +21,7 @@ def personal_piles(view: dict[str, Any]) -> dict[str, Any]:
 def shared_piles(view: dict[str, Any]) -> dict[str, Any]:
     discard = view["discard"]
     return {
-        "discard": [[symbol, discard.get(symbol, 0), discard.get(f"dark-{symbol}", 0)] for symbol in SYMBOLS],
+        "discard": [(symbol, discard.get(symbol, 0), discard.get(f"dark-{symbol}", 0)) for symbol in SYMBOLS],
         "chests": {"closed": sum(space["chest"] for space in view["path"]), "opened": sorted(view["opened"])}
         if view["magic"]
         else None,
@@ -29,15 +29,25 @@ def shared_piles(view: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def strip(view: dict[str, Any]) -> list[tuple[str, int, int]]:
+    """What decides the game, for each seat: its colour, its cards, and how many of its pirates have arrived."""
+    goal = _goal(view)
+    return [(seat["colour"], seat["cards"], seat["where"].count(goal)) for seat in view["seats"]]
+
+
+def _goal(view: dict[str, Any]) -> str:
+    return "sloop" if view["story"] == "escape" else "hideout"
+
+
 def crew_part(view: dict[str, Any], seat: dict[str, Any]) -> dict[str, Any]:
     """The pirates of a seat, and how many actions are left in its turn."""
     turn = view["turn"]
     acts = turn["seat"] == seat["seat"] and view["winner"] is None
+    goal = _goal(view)
+    start = "sloop" if view["story"] == "tortuga" else "prison"
     return {
         "colour": seat["colour"],
-        "where": seat["where"],
-        "goal": "sloop" if view["story"] == "escape" else "hideout",
-        "start": "sloop" if view["story"] == "tortuga" else "prison",
+        "where": [(place, goal, start) for place in seat["where"]],
         "left": turn["left"] if acts else None,
         "captain": acts and turn["captain"],
         "won": view["winner"] == seat["seat"],
@@ -49,11 +59,11 @@ def hand_part(view: dict[str, Any], seat: dict[str, Any]) -> dict[str, Any]:
     turn = view["turn"]
     own = seat["hand"] is not None
     taken = turn["phase"] == "pistol-take" and turn["other"] == seat["seat"] and turn["seat"] == view["seat"]
+    touch = turn["phase"] in HAND_PHASES if own else taken
     return {
         "cards": seat["cards"],
         "own": own,
-        "shown": list((seat["hand"] if own else seat["known"]).items()),
+        "shown": [(slug, count, touch) for slug, count in (seat["hand"] if own else seat["known"]).items()],
         "unsure": seat["unsure"],
-        "touch": turn["phase"] in HAND_PHASES if own else taken,
         "limit": view["flibusters"],
     }

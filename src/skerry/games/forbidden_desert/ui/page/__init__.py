@@ -16,8 +16,7 @@ from skerry.games.forbidden_desert.rules.components import (
     GEARS,
     PART_TITLES,
     PARTS,
-    ROLE_TITLES,
-    ROLES,
+    ROLE_OF_NAME,
     SAND_MARKERS,
     STORM_COPIES,
     STORM_NAMES,
@@ -33,8 +32,6 @@ from skerry.games.forbidden_desert.ui.page.layout import (
     positions_on_tiles,
 )
 
-ROLE_NAMES = dict(zip(ROLES, ROLE_TITLES, strict=True))
-LETTERS = {role: "X" if role == "explorer" else role[0].upper() for role in ROLES}
 GEAR_NAMES = dict(zip(GEARS, GEAR_TITLES, strict=True))
 PART_NAMES = dict(zip(PARTS, PART_TITLES, strict=True))
 # The verb that plays each gear card.
@@ -53,6 +50,7 @@ def shared_parts(view: dict[str, Any]) -> Scene:
         "pawn": _pawns(view),
         "meter": {"track": storm["meter"], "tick": storm["tick"]},
         "discard": [(name, storm["discard"].get(name, 0), copies) for name, copies in CARD_COPIES],
+        "strip": _strip(view),
         "supply": {"left": view["supply"], "of": SAND_MARKERS},
         "gear_deck": view["gear_deck"],
         "machine": [_machine_part(name, parts[name], roles) for name in PARTS],
@@ -76,7 +74,7 @@ def _contents_by_place(view: dict[str, Any]) -> dict[str, list[str]]:
     """The titles of the pawns and parts on each place."""
     contents: dict[str, list[str]] = {}
     for seat in view["seats"]:
-        contents.setdefault(seat["place"], []).append(ROLE_NAMES[seat["role"]])
+        contents.setdefault(seat["place"], []).append(ROLE_OF_NAME[seat["role"]].title)
     for name, part in view["parts"].items():
         if part["place"]:
             contents.setdefault(part["place"], []).append(PART_NAMES[name])
@@ -100,8 +98,19 @@ def _tile(place: dict[str, Any], roles: list[str], here: Sequence[str]) -> dict[
         "title": place["title"],
         "sand": place["sand"],
         "blocked": place["blocked"],
-        "seen_by": [ROLE_NAMES[roles[seat]] for seat in seen] if seen else None,
+        "seen_by": [ROLE_OF_NAME[roles[seat]].title for seat in seen] if seen else None,
         "here": here,
+    }
+
+
+def _strip(view: dict[str, Any]) -> dict[str, Any]:
+    """What decides the game: the storm, the sand that is left, and everybody's water."""
+    storm = view["storm"]
+    return {
+        "cards": storm["meter"][storm["tick"] - 1] if storm["tick"] <= len(storm["meter"]) else None,
+        "ticks": len(storm["meter"]) + 1 - storm["tick"],
+        "sand": view["supply"],
+        "water": [(_role_label(seat["role"]), seat["water"], seat["canteen"]) for seat in view["seats"]],
     }
 
 
@@ -136,9 +145,7 @@ def _pawns(view: dict[str, Any]) -> PartFamily:
         {
             str(seat["seat"]): {
                 "at": at,
-                "role": seat["role"],
-                "letter": LETTERS[seat["role"]],
-                "title": ROLE_NAMES[seat["role"]],
+                **_role_label(seat["role"]),
                 "place": seat["place"],
                 "buried": seat["buried"],
                 "shielded": seat["shielded"],
@@ -157,11 +164,10 @@ def _seat_parts(view: dict[str, Any]) -> Scene:
     acting = turn["seat"] if turn["phase"] == "actions" else None
     for seat in view["seats"]:
         number = seat["seat"]
-        own, name = number == view["seat"], seat["role"]
+        own = number == view["seat"]
         role[str(number)] = {
-            "role": name,
-            "title": ROLE_NAMES[name],
-            "letter": LETTERS[name],
+            **_role_label(seat["role"]),
+            "power": ROLE_OF_NAME[seat["role"]].power,
             "own": own,
             "actions": (turn["left"], max(turn["left"], ACTIONS_A_TURN)) if number == acting else None,
             "buried": seat["buried"],
@@ -197,8 +203,9 @@ def _to_come(storm: dict[str, Any], turn: dict[str, Any]) -> int | None:
     return left
 
 
-def _pawn_token(role: str) -> dict[str, str]:
-    return {"role": role, "letter": LETTERS[role], "title": ROLE_NAMES[role]}
+def _role_label(name: str) -> dict[str, str]:
+    role = ROLE_OF_NAME[name]
+    return {"role": role.name, "title": role.title, "letter": role.letter}
 
 
 def _machine_part(name: str, part: dict[str, Any], roles: list[str]) -> dict[str, Any]:
@@ -206,7 +213,7 @@ def _machine_part(name: str, part: dict[str, Any], roles: list[str]) -> dict[str
     return {
         "part": name,
         "title": PART_NAMES[name],
-        "holder": None if holder is None else _pawn_token(roles[holder]),
+        "holder": None if holder is None else _role_label(roles[holder]),
         "place": part["place"],
         "row": part["row"],
         "column": part["column"],

@@ -13,8 +13,6 @@ MARGIN = 22  # around the tiles, for the letters of columns and the numbers of r
 PAWN_Y = 63  # from a tile's upper edge to the foot of a pawn
 PAWN_GAPS = (0, 46, 30, 23)  # from a pawn to the next, for one to four pawns on a tile
 
-LETTERS = dict(zip(components.ROLES, "PEXNDM", strict=True))
-ROLE_TITLES = dict(zip(components.ROLES, components.ROLE_TITLES, strict=True))
 TILES = {name: (name, title) for name, title in zip(components.TILE_NAMES, components.TILE_TITLES, strict=True)}
 TILES_OF = {name: components.TILE_NAMES[2 * i : 2 * i + 2] for i, name in enumerate(components.TREASURES)}
 LAYOUTS = {layout.name: layout for layout in components.LAYOUTS}
@@ -32,12 +30,16 @@ def shared_parts(view: View) -> Scene:
         "pawn": pawns(view),
         "helicopter": helicopter(view, captors),
         "meter": view["water"],
-        "treasures": [(name, captors[name], sunk.issuperset(TILES_OF[name])) for name in components.TREASURES],
+        "treasures": [
+            (name, _role_label(captor) if captor else None, sunk.issuperset(TILES_OF[name]))
+            for name, captor in captors.items()
+        ],
         "treasure_deck": view["treasure_deck"]["cards"],
         "treasure_discard": list(view["treasure_deck"]["discard"].items()),
         "flood_deck": view["flood_deck"]["cards"],
         "flood_known": known_piles(view["flood_deck"]["piles"]),
         "flood_discard": [TILES[tile] for tile in view["flood_deck"]["discard"]],
+        "strip": strip(view),
         "role": PartFamily({str(seat["seat"]): role(seat, view) for seat in view["seats"]}),
     }
 
@@ -82,15 +84,11 @@ def tiles(view: View, captors: dict[str, str | None]) -> PartFamily:
     )
 
 
-@functools.cache
+@functools.lru_cache(maxsize=4096)  # about 3 MiB
 def _tile(row: int, column: int, tile: str, condition: str, taken: bool, pawns: tuple[str, ...]) -> View:
-    """The data of one tile. Cached: there are few of them, and every reader gets a scene after every step."""
+    """The data of one tile. Cached, because every reader gets a scene after every step."""
     number = components.TILE_NAMES.index(tile)
-    start = (
-        components.ROLES[number - components.FIRST_START_TILE]
-        if number - components.FIRST_START_TILE in range(components.N_ROLES)
-        else None
-    )
+    start = next((role for role in components.ROLES if role.start_tile == number), None)
     return {
         "x": x(column),
         "y": y(row),
@@ -100,10 +98,14 @@ def _tile(row: int, column: int, tile: str, condition: str, taken: bool, pawns: 
         "condition": condition,
         "treasure": next((name for name, pair in TILES_OF.items() if tile in pair), None),
         "taken": taken,
-        "start": start,
-        "letter": LETTERS.get(start or "", ""),
-        "pawns": pawns,
+        "start": _role_label(start.name) if start else None,
+        "pawns": [components.ROLE_OF_NAME[name].title for name in pawns],
     }
+
+
+def _role_label(name: str) -> dict[str, str]:
+    role = components.ROLE_OF_NAME[name]
+    return {"role": role.name, "title": role.title, "letter": role.letter}
 
 
 def roles_by_place(view: View) -> dict[str, tuple[str, ...]]:
@@ -129,9 +131,9 @@ def _pawn(seat: View, place: View, roles: tuple[str, ...], view: View) -> View:
     return {
         "x": x(place["column"]) + 50 + offset,
         "y": y(place["row"]) + PAWN_Y,
-        "title": ROLE_TITLES[seat["role"]],
-        "letter": LETTERS[seat["role"]],
+        **_role_label(seat["role"]),
         "place": place["title"],
+        "on": place["place"],
         "turn": seat["seat"] == view["turn"]["seat"],
         "swims": seat["in_water"],
     }
@@ -146,6 +148,13 @@ def helicopter(view: View, captors: dict[str, str | None]) -> View:
     return {"x": x(landing["column"]) + 50, "y": max(y(landing["row"]) - 4, 31), "state": state}
 
 
+def strip(view: View) -> View:
+    """What decides the game: the water level, and the cards in each hand."""
+    limit = components.HAND_LIMIT
+    hands = [(_role_label(seat["role"]), sum(seat["hand"].values())) for seat in view["seats"]]
+    return {"water": view["water"], "limit": limit, "hands": hands}
+
+
 def known_piles(piles: list[list[str]]) -> list[list[tuple[str, str]]]:
     """The piles that Waters Rise! put on the flood deck. The lowest pile, which is all the rest, is left out."""
     return [[TILES[tile] for tile in pile] for pile in piles[:-1]]
@@ -155,8 +164,8 @@ def role(seat: View, view: View) -> View:
     turn = view["turn"]
     its_turn = turn["seat"] == seat["seat"] and view["ending"] is None
     return {
-        "role": seat["role"],
-        "letter": LETTERS[seat["role"]],
+        **_role_label(seat["role"]),
+        "power": components.ROLE_OF_NAME[seat["role"]].power,
         "phase": turn["phase"] if its_turn else None,
         "left": turn["left"] if its_turn else 0,
         "flown": its_turn and seat["role"] == "pilot" and turn["flight_used"],

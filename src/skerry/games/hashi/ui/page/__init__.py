@@ -39,7 +39,7 @@ def personal_parts(view: dict[str, Any]) -> Scene:
         "line": PartFamily(_line_parts(layout, view, paper)),
         "island": PartFamily(_island_parts(layout, view["draft"], paper)),
         "number": PartFamily({name: _start_number_part(view, paper, int(name)) for name in START_NAMES}),
-        "seal": {"stamped": paper["confirmed"] or over, "over": over},
+        "seal": _seal_part(view, paper),
         "rubber": bool(view["draft"] and view["draft"]["island"] and view["round"] and not paper["confirmed"]),
         "counted": sum(paper["finished"]),
         "box": PartFamily(
@@ -47,12 +47,21 @@ def personal_parts(view: dict[str, Any]) -> Scene:
         ),
         "total": paper["points"],
         "prize": PartFamily({bonus["bonus"]: {**bonus, "got": _winners(papers, bonus)} for bonus in view["bonuses"]}),
+        "strip": [(p["player"], p["points"], p["confirmed"]) for p in papers],
         "tally": PartFamily({str(p["seat"]): _score_part(view, p) for p in papers}),
         "paper": PartFamily({str(p["seat"]): _small_paper_part(layout, p) for p in papers if p is not paper}),
     }
     if len(papers) == 1:
         made["ranks"] = {"steps": LADDER, "rank": rank_of(paper["points"]), "over": over}
     return made
+
+
+def _seal_part(view: dict[str, Any], paper: Data) -> Data:
+    """The seal that confirms a round. ``empty`` says that nothing has been written or drawn in it."""
+    draft, over = view["draft"], view["phase"] == "over"
+    stamped = paper["confirmed"] or over
+    empty = not stamped and draft is not None and not (draft["island"] or draft["bridges"])
+    return {"stamped": stamped, "over": over, "round": view["round"], "empty": empty}
 
 
 @functools.lru_cache(maxsize=256)
