@@ -8,6 +8,7 @@ import pytest
 import typer
 
 from skerry.engine import protocols
+from skerry.engine.errors import BadGame
 from skerry.engine.game import Game
 from skerry.engine.seats import MAX_SEATS
 from skerry.games import all_games, find_game
@@ -22,7 +23,7 @@ def test_a_game_may_have_from_one_to_max_seats_players(seats: range) -> None:
 
 @pytest.mark.parametrize("seats", [range(2, MAX_SEATS + 2), range(4), range(2, 2), range(2, 7, 2), range(4, 1, -1)])
 def test_other_numbers_of_players_are_refused(seats: range) -> None:
-    with pytest.raises(ValueError, match=r"hashi: seats must be a range of consecutive numbers from 1 to 8"):
+    with pytest.raises(BadGame, match=r"(?i)seats must be a range of consecutive numbers from 1 to 8"):
         dataclasses.replace(find_game("hashi"), seats=seats)
 
 

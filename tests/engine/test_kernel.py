@@ -1,9 +1,8 @@
-"""Kernels: compilation, the cache that depends on all sources, and interpretation."""
+"""Kernels: compilation, what is compiled again after an edit, and interpretation."""
 
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ import numpy as np
 import pytest
 
 from skerry.engine.kernel import kernel, lookup_table
+from tests.python_process import run_code
 
 CALLER = """
 from skerry.engine.kernel import kernel
@@ -47,15 +47,6 @@ def two(x):
 """
 
 
-def run(folder: Path, code: str, **environment: str) -> str:
-    """Run Python in a process of its own that imports packages from a folder and caches kernels in it."""
-    path = os.pathsep.join(filter(None, (str(folder), os.environ.get("PYTHONPATH"))))
-    defaults = {"PYTHONPATH": path, "SKERRY_CACHE": str(folder / "cache"), "SKERRY_INTERPRET": "0"}
-    settings = {**os.environ, **defaults, **environment}
-    done = subprocess.run([sys.executable, "-c", code], env=settings, capture_output=True, text=True, check=True)
-    return done.stdout.strip()
-
-
 def test_a_kernel_is_compiled_again_when_a_helper_is_edited(tmp_path: Path) -> None:
     package = tmp_path / "helping"
     package.mkdir()
@@ -63,10 +54,10 @@ def test_a_kernel_is_compiled_again_when_a_helper_is_edited(tmp_path: Path) -> N
     (package / "caller.py").write_text(CALLER)
     (package / "helper.py").write_text(HELPER.format(factor=10))
     code = "from helping.caller import caller; print(caller(4))"
-    assert run(tmp_path, code) == "41"
-    assert list((tmp_path / "cache").rglob("*.nbc")), "nothing was cached"
+    assert run_code(tmp_path, code) == "41"
+    assert list((tmp_path / "cache").rglob("*.kernel")), "nothing was cached"
     (package / "helper.py").write_text(HELPER.format(factor=20))
-    assert run(tmp_path, code) == "81"
+    assert run_code(tmp_path, code) == "81"
 
 
 def test_kernels_made_inside_a_function_are_cached_separately(tmp_path: Path) -> None:
@@ -78,23 +69,23 @@ def test_kernels_made_inside_a_function_are_cached_separately(tmp_path: Path) ->
         "from helping.made import *; a, b = made(one), made(two); print(a(0), b(0), "
         "sum(sum(k.stats.cache_hits.values()) for k in (a, b)))"
     )
-    assert run(tmp_path, code) == "101 102 0"
-    assert run(tmp_path, code) == "101 102 2"
+    assert run_code(tmp_path, code) == "101 102 0"
+    assert run_code(tmp_path, code) == "101 102 2"
 
 
 def test_kernels_cached_by_different_processes_can_be_loaded_together(tmp_path: Path) -> None:
     """Each process numbers its functions from one: by name and number alone, the two kernels would be linked as one."""
     long = "".join(f"        x = (x * {n} + inner(x)) % 1000003\n" for n in range(3, 200))  # too long to be inlined
     (tmp_path / "made.py").write_text(CLOSURE.replace("        return", f"{long}        return"))
-    wanted = [run(tmp_path, f"from made import *; print(made(made({inner}))(0))") for inner in ("one", "two")]
+    wanted = [run_code(tmp_path, f"from made import *; print(made(made({inner}))(0))") for inner in ("one", "two")]
     both = "from made import *; print(made(made(one))(0), made(made(two))(0))"
-    assert run(tmp_path, both) == " ".join(wanted) and wanted[0] != wanted[1]
+    assert run_code(tmp_path, both) == " ".join(wanted) and wanted[0] != wanted[1]
 
 
 def test_kernels_work_if_the_cache_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     code = "from skerry.engine.bitset import popcount; print(popcount(7))"
-    assert run(tmp_path, code, SKERRY_CACHE=str(tmp_path / "file" / "cache")) == "3"
+    assert run_code(tmp_path, code, SKERRY_CACHE=str(tmp_path / "file" / "cache")) == "3"
 
 
 POLICY = """
@@ -106,13 +97,13 @@ def policy(world, seat, legal, count, counter):
 """
 PLAY = """
 import skerry
-from skerry.lab.playout import playout
+from skerry.lab.game_kernels import game_kernels
 from skerry.lab import series as lab
 from helping.policy import policy
 
 series = lab.Series(skerry.game("forbidden-island"), ("random",) * 4, 1)
-made = playout(skerry.game("forbidden-island").game.rules, (policy,), True)
-lab.Series.playout = lambda self: made
+made = game_kernels(skerry.game("forbidden-island").game.rules, (policy,), True)
+lab.Series.kernels = lambda self: made
 print(lab.play(series, 0, 1)[1][0])
 """
 
@@ -124,13 +115,13 @@ def test_our_loop_is_compiled_again_when_a_policy_of_another_package_is_edited(t
     results = []
     for choice in ("0", "count - 1", "0"):
         (package / "policy.py").write_text(POLICY.format(choice=choice))
-        results.append(run(tmp_path, PLAY, SKERRY_CACHE=os.environ.get("SKERRY_CACHE", str(tmp_path / "cache"))))
+        results.append(run_code(tmp_path, PLAY, SKERRY_CACHE=os.environ.get("SKERRY_CACHE", str(tmp_path / "cache"))))
     assert results[0] == results[2] != results[1]
 
 
-def test_kernels_without_a_source_file_are_not_cached(tmp_path: Path) -> None:
+def test_kernels_without_a_source_file_are_told_apart(tmp_path: Path) -> None:
     code = "from skerry.engine.kernel import kernel\n@kernel\ndef f(x): return x + {n}\nprint(f(0))"
-    assert [run(tmp_path, code.format(n=n)) for n in (1, 2)] == ["1", "2"]
+    assert [run_code(tmp_path, code.format(n=n)) for n in (1, 2)] == ["1", "2"]
 
 
 def test_kernels_with_different_captured_values_are_cached_separately(tmp_path: Path) -> None:
@@ -140,32 +131,13 @@ def test_kernels_with_different_captured_values_are_cached_separately(tmp_path: 
         "first = np.zeros(5000, np.int64); second = first.copy(); second[2500] = 7\n"
     )
     code = "from capture import *; print(made(first)(2500), made(second)(2500))"
-    assert [run(tmp_path, code) for _ in range(2)] == ["0 7", "0 7"]
-
-
-def test_only_old_folders_of_our_own_are_removed(tmp_path: Path) -> None:
-    cache = tmp_path / "cache" / "skerry-kernels"
-    for name in ("photos", "0123456789abcdef", "fedcba9876543210"):
-        (cache / name).mkdir(parents=True)
-    for name in ("photos", "0123456789abcdef"):
-        os.utime(cache / name, (0, 0))
-    run(tmp_path, "from skerry.engine.bitset import popcount; print(popcount(7))")
-    left = {path.name for path in cache.iterdir()}
-    assert {"photos", "fedcba9876543210"} <= left and "0123456789abcdef" not in left
-
-
-def test_odd_files_among_the_sources_are_ignored(tmp_path: Path) -> None:
-    package = tmp_path / "helping"
-    (package / "folder.py").mkdir(parents=True)
-    (package / "__init__.py").write_text("")
-    (package / ".#lock.py").symlink_to("nowhere")
-    (package / "helper.py").write_text(HELPER.format(factor=3))
-    assert run(tmp_path, "from helping.helper import helper; print(helper(2))") == "6"
+    assert [run_code(tmp_path, code) for _ in range(2)] == ["0 7", "0 7"]
 
 
 def test_importing_skerry_imports_no_numba(tmp_path: Path) -> None:
     assert (
-        run(tmp_path, "import skerry, sys; skerry.game('forbidden-island'); print('numba' in sys.modules)") == "False"
+        run_code(tmp_path, "import skerry, sys; skerry.game('forbidden-island'); print('numba' in sys.modules)")
+        == "False"
     )
 
 
@@ -173,7 +145,7 @@ def test_interpreting_imports_no_numba_at_all(tmp_path: Path) -> None:
     code = (
         "import skerry, sys; m = skerry.all_games()[0].configure({}).new(1); m.legal(0); print('numba' in sys.modules)"
     )
-    assert run(tmp_path, code, SKERRY_INTERPRET="1") == "False"
+    assert run_code(tmp_path, code, SKERRY_INTERPRET="1") == "False"
 
 
 @pytest.fixture

@@ -47,7 +47,7 @@ def test_undo_goes_back_step_by_step_but_not_across_a_draw(match: skerry.Match) 
     match.play(0, "draw")
     with pytest.raises(skerry.NoUndo, match="brought something hidden to light"):
         match.undo(0)
-    with pytest.raises(skerry.NoUndo, match="another's: seat 0"):
+    with pytest.raises(skerry.NoUndo, match="another's: Pilot"):
         match.undo(1)
     assert [step.action.text for step in match.steps] == ["end", "draw"]
 

@@ -19,7 +19,8 @@ from skerry.engine.errors import Illegal
 from skerry.engine.game import Game
 from skerry.engine.i18n.extract import in_sources
 from skerry.engine.i18n.grammar import FORMS, Noun, fill, has_words, placeholders
-from skerry.engine.i18n.translations import LANGUAGES, translations
+from skerry.engine.i18n.languages import LANGUAGES
+from skerry.engine.i18n.translations import translations
 from skerry.engine.match import Match
 from skerry.engine.messages import Message, format_list, say
 from skerry.engine.options import option_title
@@ -123,13 +124,13 @@ def test_every_kind_of_text_of_a_game_is_extracted() -> None:
     for text in (
         "Shore up {place}",  # a label
         "shore up a flooded tile",  # a help
-        "{pawn} shores up {place}",  # an event
+        "the {pawn} shores up {place}",  # an event
         "both tiles of a treasure sank",  # an ending
         "Volcano Island",  # an option's value
         "Difficulty",  # an option's name
         "Breakers Bridge",  # a title
         "{tile} is {far} tiles away; a pawn moves to an adjacent tile",  # a reason
-        "{pawn} has spent all actions",  # a prompt
+        "the {pawn} has no actions left",  # a prompt
         "place",  # a kind of entity
     ):
         assert text in island

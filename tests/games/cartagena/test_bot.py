@@ -16,7 +16,7 @@ from skerry.lab.statistics import wilson_interval
 from tests.modes import only_compiled
 
 from ..hidden_information import check_choices_ignore_hidden_information, simulated_positions
-from .passage import Passage
+from .positions import Passage
 
 GAMES = 2 if INTERPRETED else 40
 VARIANTS: list[dict[str, Any]] = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .passage import Passage
+from .positions import Passage
 
 EIGHT = "rum rum rum rum rum rum rum chest"
 

@@ -16,7 +16,7 @@ from skerry.games import find_game
 from skerry.games.cartagena.rules import components
 from skerry.games.cartagena.rules.state import PHASES, State
 
-from .passage import Passage
+from .positions import Passage
 
 
 def magic(crews: str = "", **given: Any) -> Passage:

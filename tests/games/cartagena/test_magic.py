@@ -9,7 +9,7 @@ import pytest
 import skerry
 from skerry.games.cartagena.rules import components
 
-from .passage import Passage
+from .positions import Passage
 
 
 def magic(crews: str = "", **given: Any) -> Passage:
@@ -207,6 +207,13 @@ def test_rum_draws_as_many_cards_as_there_are(deck: str, steps: list[str], hands
 
 
 @pytest.mark.rule("CA-53")
+def test_the_prompt_asks_to_keep_no_more_cards_than_were_drawn() -> None:
+    passage = magic(red="rum").deck("").play("magic rum")
+    assert passage.state.pooled == 1
+    assert str(passage.match.prompt(0)) == "Rum for everybody: choose cards to keep, 1 more"
+
+
+@pytest.mark.rule("CA-53")
 def test_keeping_a_card_can_be_undone_giving_one_cannot() -> None:
     passage = magic(red="rum", top="hook chest lantern pistol").play("magic rum", "keep hook")
     passage.match.undo(0)
@@ -260,7 +267,7 @@ def test_two_parrots_count_as_any_other_card_for_one_action() -> None:
     assert {"play rum 2", "play chest prison", "magic rum", "magic lantern"} <= passage.legal()
     passage.assert_refused("play parrot 2", "CA-55", "another symbol")
     passage.assert_refused("magic parrot", "CA-55")
-    passage.assert_refused("back 2", "CA-55", "first play them")
+    passage.assert_refused("back 2", "CA-55", "first play the two parrots")
     passage.play("play rum 2")
     assert passage.where("red") == ["6"] and passage.hand("red") == "hook" and passage.state.left == 2
     assert passage.discarded() == "parrot parrot"
@@ -296,7 +303,7 @@ def test_a_hook_moves_two_pirates_of_one_space_with_a_second_card() -> None:
     passage = magic("red 2 2 3, green 8", red="hook chest rum").play("magic hook")
     assert passage.state.left == 2
     assert passage.legal() == {"play chest 2", "play rum 2"}
-    passage.assert_refused("play chest 3", "CA-56", "has not two")
+    passage.assert_refused("play chest 3", "CA-56", "there are not two")
     passage.assert_refused("play chest prison", "CA-56")
     passage.assert_refused("end", "CA-56", "second card")
     passage.assert_refused("play hook 2", "CA-11")

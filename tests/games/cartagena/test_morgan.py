@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .passage import Passage
+from .positions import Passage
 
 
 @pytest.mark.rule("CA-30")
@@ -78,4 +78,4 @@ def test_morgan_does_not_move_pirates_from_the_sloop_at_cartagena_or_the_hideout
 def test_morgans_move_can_make_the_opponent_win_before_any_card_is_drawn() -> None:
     passage = Passage("green 9 sloop sloop sloop", draw="morgan", pirates=4, red="rum").play("morgan green 9")
     assert passage.winner == "green" and passage.hand("red") == "rum"
-    assert passage.events()[-1] == "Green's pirates are all there: Green wins!"
+    assert passage.events()[-1] == "All of Green's pirates have arrived: Green wins!"

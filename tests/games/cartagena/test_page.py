@@ -24,7 +24,7 @@ from skerry.games.cartagena.ui.page import table
 from skerry.games.cartagena.ui.page.layout import CELL, layout
 from skerry.server.renderer import Renderer, parts_by_id, renderer_for
 
-from .passage import Passage
+from .positions import Passage
 
 VARIANTS: list[dict[str, Any]] = [
     {"players": 2, "parts": 4, "pirates": 4},
@@ -71,7 +71,7 @@ class Page(HTMLParser):
 
 
 def page_html(renderer: Renderer, scene: dict[str, Any], seats: int) -> str:
-    regions = [renderer.macro("board", scene), renderer.macro("side", scene)]
+    regions = [renderer.macro("strip", scene["strip"]), renderer.macro("board", scene), renderer.macro("side", scene)]
     return "".join(map(str, [*regions, *(renderer.macro("seat", scene, seat) for seat in range(seats))]))
 
 
@@ -164,10 +164,10 @@ def test_the_page_previews_where_a_move_would_end() -> None:
     assert view["reach"]["cards"]["rum"]["7"] == "25", "rum 11 and 15 and 21 are taken"
     assert view["reach"]["back"]["21"] == ["19", 2] and view["reach"]["morgan"] == {}
     scene = passage.match.game.scene(view)
-    assert set(scene["aims"]) == {"rum", "hook"}, "only what the reader holds"
-    assert scene["draws"]["21"][0][4] == 2
+    assert set(scene["aims"]["landings"]) == {"rum", "hook"}, "only what the reader holds"
+    assert scene["draws"]["21"][0][6] == 2
     spectator = passage.match.view(None)
-    assert spectator["reach"] is None and not passage.match.game.scene(spectator)["aims"]
+    assert spectator["reach"] is None and not passage.match.game.scene(spectator)["aims"]["trips"]
 
 
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
@@ -185,6 +185,29 @@ def test_a_move_ends_where_its_preview_ended(options: dict[str, Any]) -> None:
                         assert after["seats"][seat]["cards"] == view["seats"][seat]["cards"] + cards
 
 
+@pytest.mark.parametrize("options", VARIANTS, ids=str)
+def test_only_moves_that_can_be_made_are_previewed(options: dict[str, Any]) -> None:
+    for match in positions(options, every=5):
+        for seat in match.waiting:
+            reach = match.view(seat)["reach"] or {"back": {}, "morgan": {}, "cards": {}}
+            legal = [(action.verb, *(slug for _, slug in action.entities)) for action in match.legal(seat)]
+            assert {entities[0] for verb, *entities in legal if verb == "back"} == set(reach["back"])
+            moved_on = {(colour, place) for colour, places in reach["morgan"].items() for place in places}
+            assert {tuple(entities) for verb, *entities in legal if verb == "morgan"} == moved_on
+            if not any(reach["cards"].values()):
+                assert not [action for action in legal if action[0] == "play"]
+
+
+@pytest.mark.rule("CA-10")
+def test_nothing_is_previewed_after_the_third_action() -> None:
+    passage = Passage("red 7 21 30, green 11 15, yellow 19 19", red="rum hook lantern")
+    passage.state.left = 0
+    view = passage.match.view(0)
+    assert passage.legal() == {"end"} and view["reach"] is None
+    scene = passage.match.game.scene(view)
+    assert not scene["aims"]["trips"] and not any(scene["draws"].values())
+
+
 def preview_of(view: dict[str, Any], action: Action) -> tuple[int, str, str, int | None]:
     """The preview of a move: seat, start, target, and how many cards it draws."""
     *first, place = (slug for _, slug in action.entities)
@@ -198,7 +221,7 @@ def preview_of(view: dict[str, Any], action: Action) -> tuple[int, str, str, int
 def view_after(match: Match, seat: int, action: int) -> dict[str, Any]:
     """The view after an action, played on a copy of the match."""
     world = StructBuffer(match.game.state_struct, match.content)
-    match.game.rules.step(world.struct, seat, action, kernel_array(new_event_log()))
+    match.game.rules.step(world.struct, seat, action, kernel_array(new_event_log(0)))
     return match.game.ui.view(world.struct, seat)
 
 

@@ -11,7 +11,7 @@ import skerry
 from skerry.games.cartagena.rules import components
 from skerry.games.cartagena.rules.part_set import house_parts, write_parts
 
-from .passage import Passage
+from .positions import Passage
 
 LINES = [f"{letter} {tunnel} {island}" for letter, (tunnel, island) in house_parts().items()]
 

@@ -6,7 +6,7 @@ import pytest
 
 import skerry
 
-from .passage import Passage
+from .positions import Passage
 
 # House parts a b c d e f from space 1 on: HALPCR PCHLRA CHRAPL LPRCAH RCAHLP LACRHP
 
@@ -19,7 +19,7 @@ def test_a_turn_has_one_to_three_actions_in_any_mix() -> None:
     assert "end" in passage.legal()
     passage.play("play rum prison", "play hook prison")
     assert passage.legal() == {"end"}
-    passage.assert_refused("back 9", "CA-10", "all three actions are spent")
+    passage.assert_refused("back 9", "CA-10", "used all three actions")
     assert passage.play("end").seat == 1
 
 
@@ -78,7 +78,7 @@ def test_without_an_empty_space_of_the_symbol_ahead_the_pirate_boards() -> None:
 def test_a_pirate_on_the_sloop_is_not_moved_by_a_card() -> None:
     passage = Passage("red sloop", red="chest")
     assert passage.legal("play") == {"play chest prison"}
-    passage.assert_refused("play chest sloop", "CA-12", "where it wants to be")
+    passage.assert_refused("play chest sloop", "CA-12", "has reached its goal")
 
 
 @pytest.mark.rule("CA-13")
@@ -106,7 +106,7 @@ def test_moving_back_stops_at_the_nearest_space_with_one_or_two_pirates(others: 
 def test_moving_back_is_impossible_if_all_spaces_behind_have_three() -> None:
     passage = Passage("red 15, green 9 9 9", red="rum")
     assert passage.legal("back") == set()
-    passage.assert_refused("back 15", "CA-13", "only spaces with three")
+    passage.assert_refused("back 15", "CA-13", "have three pirates")
     passage.assert_refused("back 16", "CA-13", "no pirate on space 16")
 
 
@@ -136,8 +136,8 @@ def test_a_pirate_may_move_back_from_the_hideout_onto_the_island() -> None:
 def test_moving_back_needs_a_space_with_pirates_behind() -> None:
     passage = Passage("red 4, green 9", red="rum")
     assert passage.legal("back") == set()
-    passage.assert_refused("back 4", "CA-15", "nobody to stop at")
-    passage.assert_refused("back prison", "CA-15", "nothing behind")
+    passage.assert_refused("back 4", "CA-15", "to move back to")
+    passage.assert_refused("back prison", "CA-15", "at the start")
 
 
 @pytest.mark.rule("CA-16")

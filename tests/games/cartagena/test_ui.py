@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from .passage import Passage
+from .positions import Passage
 
 
 def drawn(passage: Passage, seat: int | None = 0, width: int = 80) -> str:
@@ -23,7 +23,7 @@ def test_the_escape_is_drawn_in_a_terminal() -> None:
     passage = Passage("red 2 2 5, green 5 sloop, yellow 9", parts="abcd", pirates=4, red="rum rum hook", magic="on")
     assert drawn(passage) == (
         """
- Prison: r gg yyy
+ The prison: r gg yyy
  ┌─────┬─────┬─────┬─────┬─────┬─────┬─────┬─────┬─────┬─────┬─────┬─────┐
  │ 1 H │ 2 A │ 3 L │ 4 P │ 5 C*│ 6 R │ 7 P │ 8 C*│ 9 H │10 L │11 R │12 A │
  │     │ rr  │     │     │ rg  │     │     │     │ y   │     │     │     │
@@ -32,12 +32,12 @@ def test_the_escape_is_drawn_in_a_terminal() -> None:
  │13 C*│14 H │15 R │16 A │17 P │18 L │19 L │20 P │21 R │22 C*│23 A │24 H │
  │     │     │     │     │     │     │     │     │     │     │     │     │
  └─────┴─────┴─────┴─────┴─────┴─────┴─────┴─────┴─────┴─────┴─────┴─────┘
- Sloop: g
+ The sloop: g
 
  »   r   Red     3 cards  2 rum, 1 hook
      g   Green   0 cards
      y   Yellow  0 cards
- Deck: 99 cards; discarded: none
+ Deck: 99 cards; discarded: nothing
  P pistol  R rum  L lantern  A parrot  H hook  C chest  * chest token"""
     ).removeprefix("\n")
 
@@ -45,10 +45,10 @@ def test_the_escape_is_drawn_in_a_terminal() -> None:
 def test_the_full_story_has_the_sloop_in_the_middle() -> None:
     passage = Passage("red sloop", story="full", tunnel="agf", island="bcd").sloop_at("tortuga")
     lines = drawn(passage).splitlines()
-    sloop = next(i for i, line in enumerate(lines) if line.startswith(" Sloop"))
-    assert lines[sloop] == " Sloop, at Tortuga: r"
+    sloop = next(i for i, line in enumerate(lines) if line.startswith(" The sloop"))
+    assert lines[sloop] == " The sloop, at Tortuga: r"
     assert "│18 P │" in "".join(lines[:sloop]) and "│19 A │" in "".join(lines[sloop:])
-    assert " Hideout: nobody" in lines
+    assert " The hideout: nobody" in lines
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 120])
@@ -73,12 +73,17 @@ def test_known_cards_of_other_hands_are_drawn() -> None:
     [
         ({}, [], "Your turn, 3 actions: play a card or fetch cards", "Red's turn, 3 actions left"),
         ({}, ["play rum prison"], "Your turn, 2 actions left; or end it", "Red's turn, 2 actions left"),
-        ({"red": ""}, [], "Your turn, and you have no cards: act without, or pass and draw one", "Red's turn"),
-        ({}, ["parrots"], "Two parrots lie there: play them as any other card", "Red chooses what two parrots"),
-        ({}, ["magic hook"], "The hook waits: play a second card", "Red plays a second card to the hook"),
+        ({"red": ""}, [], "Your turn, but you have no cards: act without them, or pass and draw one", "Red's turn"),
+        ({}, ["parrots"], "Play your two parrots as any other card", "Red chooses what two parrots"),
+        ({}, ["magic hook"], "Play a second card with the hook", "Red plays a second card with the hook"),
         ({}, ["magic pistol"], "Whose hand do you look into?", "Red chooses whose hand to look into"),
         ({}, ["magic pistol", "look green"], "Take one of Green's cards", "Red takes one of Green's cards"),
-        ({}, ["magic rum"], "Rum for everybody: choose cards to keep, 2 more", "Red drew rum cards and keeps two"),
+        (
+            {},
+            ["magic rum"],
+            "Rum for everybody: choose cards to keep, 2 more",
+            "Red drew rum cards and must choose which to keep",
+        ),
         ({}, ["magic lantern"], "Keep one of the drawn cards", "Red keeps one of the drawn cards"),
         ({}, ["magic chest"], "Which chest do you open?", "Red chooses a chest to open"),
     ],
@@ -94,12 +99,13 @@ def test_the_prompt_says_what_the_game_waits_for(
 
 def test_the_end_of_the_game_is_announced() -> None:
     passage = Passage("red 36 sloop sloop sloop", pirates=4, red="rum").play("play rum 36")
-    assert str(passage.match.prompt(0)) == "The game is over: you win!"
-    assert str(passage.match.prompt(1)) == "Red wins" == str(passage.match.prompt())
+    assert str(passage.match.prompt(0)) == "You won: all your pirates are aboard the sloop"
+    assert str(passage.match.prompt(1)) == "You lost: all of Red's pirates are aboard the sloop"
+    assert str(passage.match.prompt()) == "Red won: all of Red's pirates are aboard the sloop"
     assert passage.match.view(None)["winner"] == 0
     assert passage.events() == [
         "Red plays rum: from space 36 to the sloop",
-        "Red's pirates are all there: Red wins!",
+        "All of Red's pirates have arrived: Red wins!",
     ]
 
 

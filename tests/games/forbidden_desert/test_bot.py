@@ -18,7 +18,7 @@ from skerry.lab.statistics import wilson_interval
 from tests.modes import only_compiled
 
 from ..hidden_information import check_choices_ignore_hidden_information, simulated_positions
-from .desert import Desert, desert
+from .positions import Desert, desert
 
 PAD = {"A1": "launch-pad"}
 

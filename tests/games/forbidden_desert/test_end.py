@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .desert import Desert, desert
+from .positions import Desert, desert
 
 PAD = {"B1": "launch-pad"}
 
@@ -107,7 +107,7 @@ def test_example_of_four_actions() -> None:
 def test_example_of_two_tiles_moving_west() -> None:
     table = desert(tiles={"D3": "tunnel", "E3": "mirage"}, excavated="D3 E3")
     events = table.draw_storm("west-2")
-    assert events[1:] == ["D3 moves to C3", "E3 moves to D3"]
+    assert events[1:] == ["The tile at D3 moves to C3", "The tile at E3 moves to D3"]
     assert (table.sees(None, "C3"), table.sees(None, "D3"), table.view()["storm"]["place"]) == (
         "tunnel",
         "mirage",

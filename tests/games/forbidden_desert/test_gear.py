@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from .desert import desert
+from skerry.bots.interrupts import moves_a_persons_piece
+
+from .positions import desert
 
 
 @pytest.mark.rule("FD-60")
@@ -39,6 +41,29 @@ def test_gear_without_effect_may_be_played() -> None:
     table = desert(gear={"archeologist": "dune-blaster solar-shield solar-shield water-reserve"})
     table.play("archeologist", "blast A1", "shield", "shield", "reserve")
     assert table.gear("archeologist") == {}
+
+
+@pytest.mark.rule("FD-60")
+def test_pages_ask_before_gear_without_effect_is_played() -> None:
+    every = "dune-blaster solar-shield water-reserve terrascope"
+    table = desert(
+        "archeologist,explorer", at="B2", gear={"archeologist": every}, sand={"A2": 1}, water={"explorer": 1}
+    )
+    seat = table.seat("archeologist")
+
+    def question(text: str) -> str:
+        asked = table.match.game.ui.question(table.state, seat, table.match.action(text).id)
+        return "" if asked is None else str(asked)
+
+    assert question("blast A2") == question("shield") == question("reserve") == question("scope D4") == ""
+    assert question("move A2") == question("end") == ""
+    assert question("blast B2") == "There is no sand on B2. Play the Dune Blaster anyway?"
+    table.play("archeologist", "shield", "scope D4", "reserve")
+    assert question("shield") == "You have a Solar Shield up already. Play another one anyway?"
+    assert question("scope D4") == "You know already what lies under D4. Play the Terrascope anyway?"
+    assert question("reserve") == "", "the Explorer can take one more"
+    table.state.water[table.seat("explorer")] += 1
+    assert question("reserve") == "All canteens on your tile are full. Open the Secret Water Reserve anyway?"
 
 
 @pytest.mark.rule("FD-60", "FD-66")
@@ -102,6 +127,16 @@ def test_a_jet_pack_takes_along_one_pawn_even_if_buried() -> None:
 
 
 @pytest.mark.rule("FD-62")
+def test_bots_do_not_fly_a_persons_pawn_away_out_of_turn() -> None:
+    table = desert("archeologist,explorer", gear={"archeologist": "jet-pack"})
+    alone, together = (table.match.action(text).id for text in ("jet A1", "jet A1 explorer"))
+    explorer = table.seat("explorer")
+    assert moves_a_persons_piece(table.match.game, together, [explorer])
+    assert not moves_a_persons_piece(table.match.game, together, [table.seat("archeologist")])
+    assert not moves_a_persons_piece(table.match.game, alone, [explorer])
+
+
+@pytest.mark.rule("FD-62")
 def test_a_jet_packs_passenger_is_another_pawn_on_the_same_tile() -> None:
     table = desert("explorer,navigator", at={"navigator": "B1"}, gear={"explorer": "jet-pack"})
     assert (
@@ -155,7 +190,7 @@ def test_a_terrascope_shows_one_unexcavated_tile() -> None:
     assert (
         table.refusing_rule("meteorologist", "scope B1") == table.refusing_rule("meteorologist", "scope C3") == "FD-64"
     )
-    assert table.play("meteorologist", "scope D4") == ["Meteorologist plays a Terrascope on D4: launch pad"]
+    assert table.play("meteorologist", "scope D4") == ["The Meteorologist plays a Terrascope on D4: launch pad"]
     assert table.sees("meteorologist", "D4") == "launch-pad"
     assert not table.view("meteorologist")["places"][18]["excavated"]
 

@@ -8,7 +8,7 @@ import pytest
 
 from skerry.games.forbidden_desert.rules import components
 
-from .desert import Desert, desert, place
+from .positions import Desert, desert, place
 
 WORLDS = range(300)
 
@@ -32,7 +32,7 @@ def test_a_terrascope_shows_its_tile_to_its_user_only() -> None:
     assert table.sees("meteorologist", "D4") is None and table.sees(None, "D4") is None
     [[event]], [[veiled]] = table.match.events(0), table.match.events(1)
     assert event.as_dict()["tile"] == "launch-pad" and veiled.as_dict()["tile"] is None
-    assert str(veiled) == "Archeologist plays a Terrascope on D4"
+    assert str(veiled) == "The Archeologist plays a Terrascope on D4"
     assert possible_tiles(table, "archeologist", "D4") == {"launch-pad"}
     assert len(possible_tiles(table, "meteorologist", "D4")) == len(possible_tiles(table, None, "D4")) == 11
 

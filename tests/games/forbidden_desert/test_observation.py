@@ -11,7 +11,7 @@ from skerry.games.forbidden_desert.rules import components
 from skerry.games.forbidden_desert.rules.kernels import observe
 from skerry.games.forbidden_desert.rules.state import OBSERVATION
 
-from .desert import Desert, desert, place
+from .positions import Desert, desert, place
 
 TILE_LOOKS = [
     "crash",
@@ -69,7 +69,7 @@ def test_seat_blocks_begin_with_the_observer() -> None:
     pawns = blocks["pawn_place"].reshape(5, 25)
     assert [int(row.argmax()) for row in pawns[:3]] == [place("B2"), 0, 0] and pawns.sum() == 3
     roles = blocks["role"].reshape(5, 6)
-    assert [components.ROLES[row.argmax()] for row in roles[:3]] == [
+    assert [components.ROLES[row.argmax()].name for row in roles[:3]] == [
         "climber",
         "navigator",
         "explorer",

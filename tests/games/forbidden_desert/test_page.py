@@ -17,7 +17,7 @@ from skerry.games.forbidden_desert import GAME
 from skerry.games.forbidden_desert.rules.components import PARTS, PLACE_NAMES
 from skerry.games.forbidden_desert.rules.state import State
 from skerry.server.renderer import Renderer, parts_by_id, renderer_for
-from tests.games.forbidden_desert.desert import desert
+from tests.games.forbidden_desert.positions import desert
 
 # Verbs without a thing of their own on the table: buttons beside the board offer them.
 BUTTONS = {"end", "keep", "excavate", "calm", "forecast", "fill"}
@@ -50,8 +50,9 @@ class Elements(HTMLParser):
             self.roots.append(found.get("id"))
         if identity := found.get("id"):
             self.ids.append(identity)
-        if touch := found.get("data-touch"):
-            self.touch.add(touch)
+        for attribute in ("data-touch", "data-also"):
+            if touch := found.get(attribute):
+                self.touch.add(touch)
         self.forbidden += [name for name in found if name == "style" or name.startswith("on")]
         if tag in ("script", "style"):
             self.forbidden.append(tag)
@@ -76,7 +77,8 @@ def positions(players: int, seed: int, every: int = 7) -> Iterator[Match]:
 
 def page(painter: Renderer, drawn: Scene) -> str:
     seats = [painter.macro("seat", drawn, int(number)) for number in drawn["role"]]
-    return "".join([painter.macro("board", drawn), painter.macro("side", drawn), *seats])
+    regions = [painter.macro("strip", drawn["strip"]), painter.macro("board", drawn), painter.macro("side", drawn)]
+    return "".join([*regions, *seats])
 
 
 def painter_of(match: Match, language: str = "en") -> Renderer:

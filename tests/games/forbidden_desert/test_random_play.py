@@ -17,6 +17,7 @@ from skerry.engine.event_log import new_event_log
 from skerry.engine.kernel import INTERPRETED, kernel, kernel_array
 from skerry.engine.rng import derive_seed, next_below
 from skerry.engine.struct import StructBuffer, struct_array, struct_views
+from skerry.games.forbidden_desert import GAME
 from skerry.games.forbidden_desert.bot.policies import novice
 from skerry.games.forbidden_desert.rules import components
 from skerry.games.forbidden_desert.rules.components import (
@@ -35,7 +36,7 @@ from skerry.games.forbidden_desert.rules.components import (
     TUNNEL,
     WELL,
 )
-from skerry.games.forbidden_desert.rules.kernels import determinize, legal, result, setup, step, waiting
+from skerry.games.forbidden_desert.rules.kernels import determinize, legal, setup, step, waiting
 from skerry.games.forbidden_desert.rules.state import OVER, State
 from tests.modes import only_compiled
 
@@ -300,4 +301,4 @@ def test_result_gives_everybody_the_same_score() -> None:
         state = StructBuffer(State)
         state.struct.players, state.struct.ending = 3, ending
         scores = np.full(3, 9.0)
-        assert result(state.struct, kernel_array(scores)) == ending and scores.tolist() == [score] * 3
+        assert GAME.rules.result(state.struct, kernel_array(scores)) == ending and scores.tolist() == [score] * 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .desert import desert
+from .positions import desert
 
 
 @pytest.mark.rule("FD-50")
@@ -138,7 +138,7 @@ def test_with_no_card_left_the_next_turn_begins_at_once() -> None:
     table = desert("meteorologist,explorer")
     table.play("meteorologist", "calm", "calm")
     assert table.refusing_rule("meteorologist", "calm") == "FD-54"
-    assert table.play("meteorologist", "end") == ["Explorer's turn begins"]
+    assert table.play("meteorologist", "end") == ["The Explorer's turn begins"]
     assert table.turn == "explorer" and table.view()["storm"]["deck"] == 31
 
 
@@ -153,7 +153,11 @@ def test_a_forecast_shows_as_many_cards_as_the_meter_says_and_one_may_go_to_the_
     table = desert("meteorologist,explorer", tick=2)
     table.stack("sun", "north-2", "picks-up", "west-1")
     events = table.play("meteorologist", "forecast")
-    assert events[1:] == ["Card 1 is Sun Beats Down", "Card 2 is wind north, 2", "Card 3 is Storm Picks Up"]
+    assert events[1:] == [
+        "Card 1: Sun Beats Down",
+        "Card 2: the wind carries 2 tiles north",
+        "Card 3: Storm Picks Up",
+    ]
     assert table.choices("meteorologist", "bottom") == {"1", "2", "3"} and table.can("meteorologist", "keep")
     table.play("meteorologist", "bottom 3")
     assert table.state.left == 3

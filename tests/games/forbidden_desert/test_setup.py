@@ -10,7 +10,7 @@ import pytest
 import skerry
 from skerry.games.forbidden_desert.rules import components
 
-from .desert import desert
+from .positions import desert
 
 SEEDS = range(20)
 
@@ -112,7 +112,7 @@ def test_both_decks_are_complete_and_shuffled() -> None:
 
 @pytest.mark.rule("FD-06")
 def test_roles_are_different_and_canteens_full() -> None:
-    canteens = dict(zip(components.ROLES, (3, 3, 4, 4, 4, 5), strict=True))
+    canteens = dict(zip((role.name for role in components.ROLES), (3, 3, 4, 4, 4, 5), strict=True))
     for seed in SEEDS:
         seats = new(seed, players=5)["seats"]
         assert len({seat["role"] for seat in seats}) == 5

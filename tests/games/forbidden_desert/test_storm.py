@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .desert import desert
+from .positions import desert
 
 CALM = "0 0 0 0 0"
 
@@ -161,7 +161,7 @@ def test_the_49th_marker_loses_and_the_48th_does_not() -> None:
     assert table.state.supply == 0 and table.match.result is None
     events = table.draw_storm("south-1")
     assert table.match.result is not None and table.match.result.reason == "buried"
-    assert events[-1] == "No sand marker is left: the desert buries you, you lose"
+    assert events[-1] == "No sand marker is left and the desert buries everything: you lose"
     assert sum(table.state.sand) == 48
 
 
@@ -218,7 +218,7 @@ def test_a_pawn_without_water_lives_until_it_must_drink() -> None:
     assert table.water("explorer") == 0 and table.match.result is None
     events = table.draw_storm("sun")
     assert table.match.result is not None and table.match.result.reason == "thirst"
-    assert events[-1] == "Explorer died of thirst: you lose"
+    assert events[-1] == "The Explorer died of thirst: you lose"
 
 
 @pytest.mark.rule("FD-39")

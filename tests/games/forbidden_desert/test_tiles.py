@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .desert import desert, place
+from .positions import desert, place
 
 CRYSTAL = {"B2": "solar-crystal-row", "D4": "solar-crystal-column"}
 
@@ -26,7 +26,7 @@ def test_a_well_gives_everybody_on_it_two_water_once() -> None:
 @pytest.mark.rule("FD-21")
 def test_a_mirage_gives_nothing() -> None:
     table = desert(tiles={"A1": "mirage"}, water={"archeologist": 1})
-    assert table.play("archeologist", "excavate") == ["Archeologist excavates A1: mirage"]
+    assert table.play("archeologist", "excavate") == ["The Archeologist excavates A1: mirage"]
     assert table.water("archeologist") == 1 and table.gear("archeologist") == {}
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import skerry
 
-from .desert import desert
+from .positions import desert
 
 
 @pytest.mark.rule("FD-10")
@@ -125,7 +125,7 @@ def test_one_marker_is_removed_from_the_own_tile_or_one_beside_it() -> None:
 def test_excavating_turns_over_the_own_tile_for_good() -> None:
     table = desert(tiles={"A1": "launch-pad"})
     assert table.sees(None, "A1") is None
-    assert table.play("archeologist", "excavate") == ["Archeologist excavates A1: launch pad"]
+    assert table.play("archeologist", "excavate") == ["The Archeologist excavates A1: launch pad"]
     assert table.sees(None, "A1") == "launch-pad" and table.state.left == 3
     assert table.refusing_rule("archeologist", "excavate") == "FD-16"
     with pytest.raises(Exception, match="hidden"):

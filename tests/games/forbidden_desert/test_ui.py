@@ -11,7 +11,7 @@ from rich.console import Console
 import skerry
 from skerry.engine.conformance import random_play
 
-from .desert import Desert, desert
+from .positions import Desert, desert
 
 
 def drawn(table: Desert, role: str | None, width: int = 80) -> str:
@@ -69,7 +69,7 @@ def test_the_board_shows_tiles_sand_parts_gear_and_water() -> None:
         "▒ x 5",
         "▒ ▒",
         "*P",
-        "2 Jet Packs",
+        "2 × Jet Pack",
         "●●○○○",
         "on B2, buried",
         "engine: in row 1",
@@ -82,34 +82,37 @@ def test_the_prompt_of_each_situation() -> None:
         return [str(table.match.prompt(seat)) for seat in (0, 1)]
 
     table = desert("meteorologist,explorer", sand={"B1": 2})
-    assert prompts(table) == ["Your turn; actions left: 4", "Meteorologist's turn; actions left: 4"]
+    assert prompts(table) == ["Your turn; actions left: 4", "The Meteorologist's turn; actions left: 4"]
     table.play("meteorologist", "forecast")
-    assert prompts(table)[0] == "You look at the next storm cards, 2 of them: put one at the bottom, or keep them"
-    assert prompts(table)[1] == "Meteorologist is looking at the next storm cards, 2 of them"
+    assert prompts(table)[0] == "The next 2 storm cards: put one at the bottom, or leave them as they are"
+    assert prompts(table)[1] == "The Meteorologist is looking at the next 2 storm cards"
     table.play("meteorologist", "keep", "end")
-    assert prompts(table) == ["Draw storm cards: 2 to come", "Meteorologist draws storm cards: 2 to come"]
+    assert prompts(table) == ["Draw storm cards: 2 to come", "The Meteorologist draws storm cards: 2 to come"]
     table = desert("navigator,explorer", sand={"A1": 2}, at={"explorer": "B2"})
-    assert prompts(table)[1] == "Navigator is buried; actions left: 4"
+    assert prompts(table)[1] == "The Navigator is buried; actions left: 4"
     table = desert("navigator,explorer")
     table.state.left = 1
     table.play("navigator", "guide explorer B2")
-    assert prompts(table)[0] == "Steps left to guide Explorer: 2; another action gives them up. Actions left: 0"
+    assert prompts(table)[0] == "You can guide the Explorer 2 more steps, until you do something else. Actions left: 0"
     table = desert(water={"archeologist": 0})
     table.draw_storm("sun")
-    assert prompts(table) == ["The game is over: the desert has won."] * 2
+    assert prompts(table) == ["You lost: the Archeologist died of thirst"] * 2
+    table = desert("archeologist,meteorologist", water={"archeologist": 0, "meteorologist": 1})
+    table.draw_storm("sun")
+    assert prompts(table) == ["You lost to thirst: the canteens of the Archeologist and Meteorologist were empty"] * 2
 
 
 @pytest.mark.parametrize(
     ("action", "words"),
     [
         ("move A2", "A2 is blocked: two or more sand markers lie there (FD-13)"),
-        ("move C1", "C1 is not beside Navigator's tile, and no tunnel leads there (FD-12)"),
+        ("move C1", "C1 is not beside the Navigator's tile, and no tunnel leads there (FD-12)"),
         ("move C3", "The storm is at C3; there is no tile (FD-12)"),
-        ("guide explorer E5", "Explorer is buried and cannot be guided (FD-56)"),
+        ("guide explorer E5", "The Explorer is buried and cannot be guided (FD-56)"),
         ("clear B1", "There is no sand on B1 (FD-15)"),
         ("clear E5", "E5 is neither your tile nor one beside it (FD-15)"),
-        ("take engine", "Nobody knows yet where the engine is: it takes both clues (FD-23)"),
-        ("water explorer 1", "Explorer is on D4; water is given on the same tile (FD-18)"),
+        ("take engine", "Nobody knows yet where the engine is; excavate both of its clues first (FD-23)"),
+        ("water explorer 1", "The Explorer is on D4; you can give water on your own tile only (FD-18)"),
         ("blast A1", "You have no Dune Blaster card (FD-60)"),
         ("jet A2", "A2 is blocked: a Jet Pack cannot land there (FD-62)"),
         ("guide 4 A2", "There are only 2 pawns (FD-01)"),

@@ -18,7 +18,7 @@ from skerry.lab.statistics import wilson_interval
 from tests.modes import only_compiled
 
 from ..hidden_information import check_choices_ignore_hidden_information, simulated_positions
-from .island import Island
+from .positions import Island
 
 ALL = ("stone", "statue", "crystal", "chalice")
 NOTHING_FLOODED = """

@@ -6,7 +6,7 @@ import pytest
 
 from skerry.games.forbidden_island.rules import components
 
-from .island import DRY, Island
+from .positions import DRY, Island
 
 ALL = ("stone", "statue", "fire", "chalice")
 STRANDING = """
@@ -54,7 +54,7 @@ def test_lifting_off_is_legal_at_any_time_even_while_a_seat_must_discard() -> No
 @pytest.mark.rule("FI-60")
 def test_lifting_off_takes_all_pawns_all_treasures_and_a_card() -> None:
     away = at_the_landing().hand(0, lift=1).at(2, "D1")
-    away.refuses("0 lift off", "FI-60", "Diver is not on Fools' Landing yet")
+    away.refuses("0 lift off", "FI-60", "The Diver is not on Fools' Landing yet")
     without = at_the_landing()
     without.refuses("0 lift off", "FI-60", "no Helicopter Lift")
     early = Island().swap("fools-landing", "C1").at(0, "C1").at(1, "C1").captured("stone", "fire").hand(0, lift=1)
@@ -75,6 +75,8 @@ def test_the_game_is_lost_when_both_tiles_of_an_uncaptured_treasure_sink(treasur
     )
     assert island.play("0 flood") == ["sank", "treasure-lost"]
     assert island.ending == "treasure-lost"
+    lost, sunk = components.TREASURE_TITLES[treasure], components.TILE_TITLES[2 * treasure + 1]
+    assert str(island.match.outcome(0)) == f"You lost: the {lost} sank with the {sunk}" == str(island.match.outcome())
     result = island.match.result
     assert result is not None and result.winners == () and result.scores == (0, 0)
 
@@ -97,6 +99,7 @@ def test_the_game_is_lost_when_fools_landing_sinks() -> None:
     )
     assert island.play("0 flood") == ["sank", "landing-lost"]
     assert island.ending == "landing-lost"
+    assert str(island.match.prompt(0)) == "You lost: Fools' Landing sank, and nobody can leave the island"
 
 
 @pytest.mark.rule("FI-63")
@@ -104,6 +107,7 @@ def test_the_game_is_lost_when_a_pawn_cannot_swim_and_nobody_has_a_lift() -> Non
     island = Island("engineer,messenger", STRANDING).at(0, "C1").at(1, "C6").go_to_flood_cards().next_flood_cards("C1")
     assert island.play("0 flood") == ["sank", "drowned"]
     assert island.ending == "drowned"
+    assert str(island.match.prompt(0)) == "You lost: the Engineer could not reach land"
 
 
 @pytest.mark.rule("FI-63")
@@ -128,9 +132,9 @@ def test_the_game_waits_for_seats_with_a_lift_while_a_pawn_is_stranded() -> None
         *("engineer", "messenger", "engineer,messenger"),
         *("engineer,pilot", "messenger,pilot", "engineer,messenger,pilot"),
     }
-    island.refuses("3 lift pilot C6", "FI-63", "must take it")
-    island.refuses("2 swim C6", "FI-63", "nobody swims before")
-    island.refuses("0 flood", "FI-63", "must save it")
+    island.refuses("3 lift pilot C6", "FI-63", "must carry that pawn")
+    island.refuses("2 swim C6", "FI-63", "before anybody swims")
+    island.refuses("0 flood", "FI-63", "rescue it")
     island.play("3 lift engineer C6")
     assert list(island.match.waiting) == [2], "tested again: the Messenger is still stranded and the Pilot holds a lift"
     island.play("2 lift messenger C6")
@@ -184,7 +188,7 @@ def test_nobody_swims_before_a_stranded_pawn_is_saved_even_the_first_in_order() 
     island = Island("pilot,engineer,diver", STRANDING).at(0, "C1").at(1, "C1").at(2, "C6").hand(2, lift=1)
     island.go_to_flood_cards().next_flood_cards("C1").play("0 flood")
     assert island.match.waiting == (2,) and island.legal(0) == set()
-    island.refuses("0 swim C6", "FI-63", "nobody swims before")
+    island.refuses("0 swim C6", "FI-63", "before anybody swims")
 
 
 @pytest.mark.rule("FI-63")

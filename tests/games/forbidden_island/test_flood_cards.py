@@ -6,7 +6,7 @@ import pytest
 
 from skerry.games.forbidden_island.rules import components
 
-from .island import DRY, Island
+from .positions import DRY, Island
 
 
 @pytest.mark.rule("FI-50")
@@ -88,10 +88,10 @@ def test_a_pawn_swims_to_an_adjacent_tile_still_there() -> None:
     assert island.legal(0) == {"swim C2", "swim B3", "swim C4"}  # C2 is flooded; D3 has sunk
     island.refuses("0 swim D3", "FI-55", "has sunk")
     island.refuses("0 swim B4", "FI-55", "two tiles away")
-    island.refuses("1 swim B3", "FI-55", "from a tile that sinks")
+    island.refuses("1 swim B3", "FI-55", "when your tile sinks")
     island.play("0 swim C2")
     assert island.place_of(0) == "C2" and island.legal(0) == {"flood"}
-    island.refuses("0 swim C1", "FI-55", "from a tile that sinks")
+    island.refuses("0 swim C1", "FI-55", "when your tile sinks")
 
 
 @pytest.mark.rule("FI-56")
@@ -135,8 +135,8 @@ def test_pawns_swim_in_seat_order_from_the_player_whose_turn_it_is() -> None:
     island.next_treasure_cards("stone", "statue").play("1 end", "1 draw", "1 draw")
     island.next_flood_cards("C3").play("1 flood")
     assert island.match.waiting == (1,)
-    island.refuses("2 swim B3", "FI-57", "Messenger swims first")
-    island.refuses("0 swim B3", "FI-57", "Messenger swims first")
+    island.refuses("2 swim B3", "FI-57", "The Messenger swims first")
+    island.refuses("0 swim B3", "FI-57", "The Messenger swims first")
     island.play("1 swim B3")
     assert island.match.waiting == (2,)
     island.play("2 swim B3")

@@ -11,7 +11,7 @@ from skerry.engine.struct import StructBuffer
 from skerry.games.forbidden_island.rules import components
 from skerry.games.forbidden_island.rules.state import State
 
-from .island import Island
+from .positions import Island
 
 THREE_FLOODED = """
         ~ ~

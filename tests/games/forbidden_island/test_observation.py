@@ -11,7 +11,7 @@ from skerry.games.forbidden_island.rules import components
 from skerry.games.forbidden_island.rules.kernels import observe
 from skerry.games.forbidden_island.rules.state import OBSERVATION
 
-from .island import Island
+from .positions import Island
 from .test_knowledge import after_waters_rise
 
 BOARD = """
@@ -56,7 +56,7 @@ def test_seat_blocks_begin_with_the_observer() -> None:
     island = Island("engineer,messenger,pilot").at(0, "C1").at(1, "D1").at(2, "B2").hand(2, stone=2, lift=1)
     blocks = observed(island, 2)
     roles = blocks["role"].reshape(components.SEATS, components.N_ROLES)
-    assert [components.ROLES[row.argmax()] for row in roles[:3]] == ["pilot", "engineer", "messenger"]
+    assert [components.ROLES[row.argmax()].name for row in roles[:3]] == ["pilot", "engineer", "messenger"]
     assert blocks["pawn_place"].tolist() == [2, 0, 1, 0]
     assert blocks["hands"].reshape(components.SEATS, components.HAND_CARD_KINDS)[0].tolist() == [2, 0, 0, 0, 1, 0]
     assert blocks["turn"].tolist() == [0, 1, 0, 0]

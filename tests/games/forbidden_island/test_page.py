@@ -16,9 +16,8 @@ from skerry.engine.match import Match
 from skerry.engine.scene import PartFamily, Scene
 from skerry.engine.struct import StructBuffer
 from skerry.games.forbidden_island.rules import components
-from skerry.games.forbidden_island.ui.page import LETTERS
 from skerry.server.renderer import Renderer, parts_by_id, renderer_for
-from tests.games.forbidden_island.island import Island
+from tests.games.forbidden_island.positions import Island
 
 
 def positions(players: int, seed: int, layout: str = "forbidden-island", every: int = 12) -> Iterator[Match]:
@@ -33,11 +32,12 @@ def positions(players: int, seed: int, layout: str = "forbidden-island", every: 
 def drawn(renderer: Renderer, scene: Scene) -> str:
     """All regions of a page, one after another."""
     seats = [renderer.macro("seat", scene, number) for number in range(len(scene["role"]))]
-    return "".join([renderer.macro("board", scene), renderer.macro("side", scene), *seats])
+    regions = [renderer.macro("strip", scene["strip"]), renderer.macro("board", scene), renderer.macro("side", scene)]
+    return "".join([*regions, *seats])
 
 
 def touches(page: str) -> set[str]:
-    return set(re.findall(r'data-touch="([^"]*)"', page))
+    return set(re.findall(r'data-(?:touch|also)="([^"]*)"', page))
 
 
 @pytest.fixture(scope="module")
@@ -133,9 +133,9 @@ def test_pawns_on_the_same_tile_are_drawn_side_by_side(english: Renderer) -> Non
 
 
 def test_every_role_has_a_letter_and_every_tile_and_card_a_picture(english: Renderer) -> None:
-    assert len(set(LETTERS.values())) == components.N_ROLES
+    assert len({role.letter for role in components.ROLES}) == components.N_ROLES
     board = english.macro("board", english.scene(Island().match.view(0)))
-    pictures = [*components.TILE_NAMES, *components.CARDS, *(f"pawn-{role}" for role in components.ROLES)]
+    pictures = [*components.TILE_NAMES, *components.CARDS, *(f"pawn-{role.name}" for role in components.ROLES)]
     assert all(f'id="island-{name}"' in board for name in pictures)
 
 

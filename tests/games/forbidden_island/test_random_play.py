@@ -14,8 +14,8 @@ from skerry.engine.event_log import new_event_log
 from skerry.engine.kernel import INTERPRETED, kernel, kernel_array, lookup_table
 from skerry.engine.rng import derive_seed, next_below
 from skerry.engine.struct import struct_array, struct_views
+from skerry.games.forbidden_island import GAME
 from skerry.games.forbidden_island.rules import components
-from skerry.games.forbidden_island.rules import kernels as rules
 from skerry.games.forbidden_island.rules.state import FLOODING, State
 from skerry.games.forbidden_island.rules.treasure_cards import hand_size
 
@@ -23,6 +23,7 @@ NDArray = np.ndarray[Any, Any]
 GAMES = 20 if INTERPRETED else 100_000
 CHOICES = np.uint64(0xC401CE5)
 
+rules = GAME.rules
 setup, waiting, legal, step, result = rules.setup, rules.waiting, rules.legal, rules.step, rules.result
 COPIES = lookup_table(components.CARD_COPIES)
 N_TREASURES, TILES, SKULL = components.N_TREASURES, components.TILES, components.SKULL_TICK

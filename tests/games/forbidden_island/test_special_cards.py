@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .island import DRY, Island
+from .positions import DRY, Island
 
 BOARD = """
         . ~
@@ -103,7 +103,7 @@ def test_while_a_pawn_is_in_the_water_only_lifts_of_such_pawns_can_be_played() -
     island.refuses("1 lift pilot C1", "FI-43", "of the sunk tile only")
     island.refuses("1 lift off", "FI-43")
     island.refuses("1 lift engineer C4", "FI-40", "has sunk")
-    island.refuses("0 flood", "FI-57", "Engineer must swim first")
+    island.refuses("0 flood", "FI-57", "The Engineer must swim first")
     island.play("1 lift engineer,diver C6")
     assert island.place_of(0) == island.place_of(2) == "C6"
     assert island.legal(0) == {"flood"}

@@ -21,7 +21,7 @@ from skerry.games.forbidden_island.rules import actions
 from skerry.games.forbidden_island.rules.components import TILES
 from skerry.games.forbidden_island.rules.state import ACTIONS, State
 
-from .island import Island
+from .positions import Island
 from .test_knowledge import THREE_FLOODED, after_waters_rise
 
 SAMPLES = 200 if INTERPRETED else 3_000

@@ -6,7 +6,7 @@ import pytest
 
 from skerry.games.forbidden_island.rules import components
 
-from .island import Island
+from .positions import Island
 
 SIX_FLOODED = """
         ~ ~
@@ -130,7 +130,7 @@ def test_the_hand_limit_is_checked_after_every_card() -> None:
     island.play("0 end", "0 draw")
     assert island.match.waiting == (0,)
     assert island.legal(0, "discard") == {"earth-stone", "statue-of-the-wind", "crystal-of-fire", "sandbags"}
-    island.refuses("0 draw", "FI-35", "Engineer must discard down to five cards first")
+    island.refuses("0 draw", "FI-35", "The Engineer must discard down to five cards first")
     island.refuses("0 discard chalice", "FI-35", "no Ocean's Chalice")
     island.refuses("1 discard stone", "FI-35", "no more than five")
     island.play("0 discard statue")
@@ -183,7 +183,7 @@ def test_giving_to_a_full_hand_makes_that_player_discard_at_once() -> None:
     island.play("0 give stone engineer")
     assert island.match.waiting == (1,)
     assert island.legal(0) == set()
-    island.refuses("0 move C3", "FI-35", "Engineer must discard")
+    island.refuses("0 move C3", "FI-35", "The Engineer must discard")
     island.play("1 discard statue")
     assert island.match.waiting == (0,) and island.match.view(0)["turn"]["left"] == 2
     assert island.cards(1) == {"earth-stone": 1, "statue-of-the-wind": 4}

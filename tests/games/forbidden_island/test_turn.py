@@ -6,7 +6,7 @@ import pytest
 
 import skerry
 
-from .island import DRY, Island
+from .positions import DRY, Island
 
 
 @pytest.mark.rule("FI-10")
@@ -14,8 +14,8 @@ def test_a_turn_is_actions_then_two_treasure_cards_then_flood_cards() -> None:
     island = Island("engineer,messenger", DRY).at(0, "C3").next_treasure_cards("stone", "statue")
     island.play("0 move C4", "0 move C3", "0 move C4")
     assert island.legal(0) == {"end"}
-    island.refuses("0 move C3", "FI-10", "three actions are spent")
-    island.refuses("0 draw", "FI-10", "actions come first")
+    island.refuses("0 move C3", "FI-10", "used all three actions")
+    island.refuses("0 draw", "FI-10", "do your actions")
     island.play("0 end")
     assert island.legal(0) == {"draw"}
     island.refuses("0 flood", "FI-10", "two more")
@@ -26,7 +26,7 @@ def test_a_turn_is_actions_then_two_treasure_cards_then_flood_cards() -> None:
     assert island.match.waiting == (0,)
     island.play("0 flood")
     assert island.match.waiting == (1,)
-    island.refuses("0 end", "FI-10", "Messenger's turn")
+    island.refuses("0 end", "FI-10", "the Messenger's turn")
 
 
 @pytest.mark.rule("FI-10")
@@ -178,7 +178,7 @@ def test_the_diver_passes_flooded_and_missing_tiles_and_ends_on_a_tile() -> None
     # E4 is sunk: to D4, F4, E5; E5 is flooded: to D5. C4 and B3 are dry neighbours.
     assert island.legal(0, "move") == {"C2", "C1", "B2", "D2", "D4", "E3", "E2", "F3", "F4", "E5", "D5", "C4", "B3"}
     island.refuses("0 move C5", "FI-16", "cannot be reached")
-    island.refuses("0 move A3", "FI-16", "not dry ones")
+    island.refuses("0 move A3", "FI-16", "not through dry ones")
     island.refuses("0 move D3", "FI-16", "has sunk")
     island.refuses("0 move C3", "FI-16", "already")
     island.play("0 move D5")
@@ -260,7 +260,7 @@ def test_one_action_gives_one_card_to_a_player_on_the_same_tile() -> None:
     assert island.match.view(0)["turn"]["left"] == 2
     island.refuses("0 give stone diver", "FI-20", "only the Messenger")
     island.refuses("0 give fire pilot", "FI-20", "no Crystal of Fire")
-    island.refuses("0 give stone engineer", "FI-20", "somebody else")
+    island.refuses("0 give stone engineer", "FI-20", "another player")
 
 
 @pytest.mark.rule("FI-20")
@@ -294,7 +294,7 @@ def test_four_cards_capture_a_treasure_on_either_of_its_tiles_flooded_or_dry(til
     assert island.cards(0) == {"earth-stone": 1}
     assert view["treasure_deck"]["discard"] == {"earth-stone": 4}
     assert view["turn"]["left"] == 2
-    island.refuses("0 capture stone", "FI-22", "Engineer has captured")
+    island.refuses("0 capture stone", "FI-22", "The Engineer has captured")
 
 
 @pytest.mark.rule("FI-22")
@@ -316,4 +316,4 @@ def test_a_treasure_is_captured_only_once() -> None:
     island = Island("engineer,pilot").swap("temple-of-the-moon", "C3").at(0, "C3").hand(0, stone=4)
     island.state.captor[0] = 1
     assert island.legal(0, "capture") == set()
-    island.refuses("0 capture stone", "FI-22", "Pilot has captured")
+    island.refuses("0 capture stone", "FI-22", "The Pilot has captured")

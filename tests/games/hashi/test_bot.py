@@ -13,7 +13,7 @@ from skerry.lab.statistics import mean_interval, wilson_interval
 from tests.modes import only_compiled
 
 from ..hidden_information import check_choices_ignore_hidden_information, simulated_positions
-from .paper import Paper
+from .positions import Paper
 
 
 def choice(paper: Paper, seat: int = 0, bot: str = "skilled") -> str:

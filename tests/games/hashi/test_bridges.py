@@ -10,7 +10,7 @@ import pytest
 import skerry
 from skerry.games.hashi.rules.components import MAX_ISLAND_BRIDGES
 from skerry.games.hashi.rules.options import board_of
-from tests.games.hashi.paper import Paper
+from tests.games.hashi.positions import Paper
 
 
 @pytest.mark.rule("HA-13")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.hashi.paper import Paper, finishing_numbers
+from tests.games.hashi.positions import Paper, finishing_numbers
 
 
 @pytest.mark.rule("HA-90")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.hashi.paper import Paper
+from tests.games.hashi.positions import Paper
 
 PLAIN = {"C1", "A2", "E2", "A4", "C4", "E4", "B5", "C5", "D5", "B6", "D6"}
 

@@ -18,7 +18,7 @@ from skerry.games.hashi.daily import daily_boards
 from skerry.games.hashi.rules import components
 from skerry.games.hashi.ui.page.layout import ISLANDS_AREA, RADIUS, layout_of
 from skerry.server.renderer import Renderer, parts_by_id, renderer_for
-from tests.games.hashi.paper import Paper
+from tests.games.hashi.positions import Paper
 
 
 class Reader(HTMLParser):
@@ -56,7 +56,7 @@ class Reader(HTMLParser):
 
 
 def page_of(drawn: Renderer, scene: Scene, players: int) -> str:
-    regions = [drawn.macro("board", scene), drawn.macro("side", scene)]
+    regions = [drawn.macro("strip", scene["strip"]), drawn.macro("board", scene), drawn.macro("side", scene)]
     return "".join([*regions, *(drawn.macro("seat", scene, seat) for seat in range(players))])
 
 
@@ -96,8 +96,8 @@ def test_every_part_renders_alone_as_on_the_page(players: int, board: str, seed:
             for name, piece in parts_by_id(scene).items():
                 part = drawn.render_part(piece).strip()
                 assert part in page
-                if piece not in known:
-                    known.add(piece)
+                if part not in known:
+                    known.add(part)
                     alone = Reader(part)
                     assert alone.ids[0] == name and alone.roots == 1 and not alone.open
 

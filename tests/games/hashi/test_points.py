@@ -6,13 +6,14 @@ from itertools import product
 
 import pytest
 
-from skerry.engine.i18n.translations import LANGUAGES, translations
+from skerry.engine.i18n.languages import LANGUAGES
+from skerry.engine.i18n.translations import translations
 from skerry.engine.rulebook import read_rulebook
 from skerry.games.hashi import GAME
 from skerry.games.hashi.puzzles.solver import SCORES
 from skerry.games.hashi.rules import components
 from skerry.games.hashi.rules.scoring import rank_of
-from tests.games.hashi.paper import Paper, finishing_numbers
+from tests.games.hashi.positions import Paper, finishing_numbers
 
 RED = "A3-A4 E3-E4 A6-B6 D6-E6"  # one bridge to each island with a red flag
 BLUE = "C1-C2 A3-B3 D3-E3"
@@ -127,6 +128,12 @@ def test_after_17_cards_most_points_win() -> None:
     result = paper.match.result
     assert result is not None and result.reason == "counted"
     assert result.scores == (2 * 6 + 7, 2 * 8 + 9) and result.winners == (1,)
+    told = [str(paper.match.outcome(seat)) for seat in (0, 1, None)]
+    assert told == [
+        "You lost: Orange has 25 points, you have 19",
+        "You won with 25 points",
+        "Orange won with 25 points",
+    ]
 
 
 @pytest.mark.rule("HA-34")
@@ -135,6 +142,12 @@ def test_equal_points_share_the_win() -> None:
     complete_round(paper, last, 0, 2)
     result = paper.match.result
     assert result is not None and result.scores == (19, 0, 19) and result.winners == (0, 2)
+    told = [str(paper.match.outcome(seat)) for seat in (0, 1, None)]
+    assert told == [
+        "You share the win with 19 points",
+        "You lost: Green and Purple have 19 points, you have 0",
+        "Green and Purple share the win with 19 points",
+    ]
 
 
 @pytest.mark.rule("HA-34")
@@ -183,6 +196,7 @@ def test_the_rank_is_announced_at_the_end() -> None:
     complete_round(paper, last, 0)
     assert paper.match.result is not None and paper.match.result.reason == "ranked"
     assert str(paper.match.events(0)[-1][-1]) == "Green is: Dogsbody"
+    assert str(paper.match.outcome(0)) == "You scored 15 points: Dogsbody"
     assert paper.match.view(0)["rank"] == {"rank": "dogsbody", "title": "Dogsbody", "number": 1}
 
 
@@ -213,7 +227,7 @@ def test_scores_of_53_55_57_and_59_are_impossible() -> None:
 @pytest.mark.rule("HA-41")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_rank_titles_are_in_every_rulebook(language: str) -> None:
-    book = read_rulebook(GAME.package, language)
+    book = read_rulebook(GAME, language)
     text = "\n".join(block for section in book.sections for block in section.items if isinstance(block, str))
     assert len(components.RANK_TITLES) == len(components.RANK_POINTS) == 12
     translate = translations(language, GAME.package)

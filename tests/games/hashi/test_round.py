@@ -13,7 +13,7 @@ import skerry
 from skerry.engine.match import Match
 from skerry.engine.struct import StructBuffer
 from skerry.games.hashi import GAME
-from tests.games.hashi.paper import Paper
+from tests.games.hashi.positions import Paper
 
 
 @pytest.mark.rule("HA-10")

@@ -35,7 +35,7 @@ def test_one_to_four_play_on_the_same_board(players: int) -> None:
         ({"board": 7}, "not 7"),
         ({"board": "o-o/r"}, "line 2, column 1: a board has 18 islands, not 3"),
         ({"side": "A"}, "there is no option side"),
-        ({"start": "X"}, "free, or an island and a 3 or 4 as C3:4, not 'X'"),
+        ({"start": "X"}, "free, or an island and a 3 or 4 as C4:3, not 'X'"),
     ],
 )
 def test_invalid_options_are_refused_with_the_reason(options: dict[str, Any], reason: str) -> None:

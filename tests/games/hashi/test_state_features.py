@@ -26,7 +26,7 @@ from skerry.games.hashi.bot.feature_blocks import (
 from skerry.games.hashi.bot.state_features import write_state_features
 from skerry.games.hashi.rules.components import ISLANDS, N_CARDS, RED, ROUNDS
 
-from .paper import Paper
+from .positions import Paper
 
 GAMES = 4
 

@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from skerry.games.hashi import GAME
-from tests.games.hashi.paper import Paper
+from tests.games.hashi.positions import Paper
 
 
 def drawn(paper: Paper, seat: int | None, width: int = 80) -> str:

@@ -1,7 +1,10 @@
 """Helper for tests: positions of Forbidden Desert, and actions and questions by role and place.
 
-table = desert("climber,explorer", at={"explorer": "B2"}, sand={"B2": 2}, tiles={"A1": "tunnel"}, excavated="A1")
-table.play("climber", "move B1")
+    table = desert("climber,explorer", at={"explorer": "B2"}, sand={"B2": 2}, tiles={"A1": "tunnel"}, excavated="A1")
+    table.play("climber", "move B1")
+
+The Climber, who is on A1 as nothing else is said, begins; the Explorer is on B2, under two sand markers. The tile at A1
+is an excavated tunnel. ``desert`` says what is the case where nothing is given.
 """
 
 from __future__ import annotations
@@ -36,11 +39,11 @@ class Desert:
         return state
 
     def seat(self, role: str) -> int:
-        return next(s for s in range(self.state.players) if components.ROLES[self.state.role[s]] == role)
+        return next(s for s in range(self.state.players) if components.ROLES[self.state.role[s]].name == role)
 
     @property
     def turn(self) -> str:
-        return components.ROLES[self.state.role[self.state.turn]]
+        return components.ROLES[self.state.role[self.state.turn]].name
 
     def play(self, role: str, *actions: str) -> list[str]:
         """Play actions one after another; the texts of their events, as the player reads them."""
@@ -148,7 +151,7 @@ def desert(
         for _ in range(markers):
             add_sand(state, place(where))
     for seat in range(players):
-        state.pawn[seat] = place(at if isinstance(at, str) else at.get(components.ROLES[state.role[seat]], "A1"))
+        state.pawn[seat] = place(at if isinstance(at, str) else at.get(components.ROLES[state.role[seat]].name, "A1"))
     for role, amount in (water or {}).items():
         state.water[table.seat(role)] = amount
     for role, names in (gear or {}).items():

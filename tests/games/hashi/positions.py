@@ -1,9 +1,9 @@
-"""Positions of Hashi in one line.
+"""Helper for tests: positions of Hashi in one line.
 
     Paper("5x3", "C4:4 B5:5", "B5-C5 B5-C5")
 
-is a round with the card 5 and three bridges; seat 0 has a 4 on C4, a 5 on B5 and two bridges between B5 and C5. By
-default the board is side A:
+is a round whose card has the number 5 and three bridges. Seat 0 has written a 4 on C4 and a 5 on B5 in earlier rounds,
+and drawn two bridges between B5 and C5; a line that is named twice has two bridges. By default the board is side A:
 
       A   B   C   D   E
     1         o

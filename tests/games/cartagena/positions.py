@@ -1,9 +1,10 @@
-"""Positions of Cartagena in one line.
+"""Helper for tests: positions of Cartagena in one line.
 
     Passage("red 7 21, green 11 15, yellow 19 19", red="rum hook", parts="abcdef")
 
-Pirates that are not named are at the start, hands that are not given are empty, and it is Red's turn with all three
-actions left. ``top`` names the next cards of the deck in the order in which they are drawn.
+Red has pirates on the spaces 7 and 21, Green on 11 and 15, and Yellow two on 19; Red holds a rum and a hook. Pirates
+that are not named are at the start, hands that are not given are empty, and it is Red's turn with all three actions
+left. ``top`` names the next cards of the deck in the order in which they are drawn; what is left is an option.
 """
 
 from __future__ import annotations

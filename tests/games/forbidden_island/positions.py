@@ -1,8 +1,24 @@
 """Helper for tests: positions of Forbidden Island, drawn as text.
 
-A board has the 24 places of the default layout in reading order: ``.`` dry, ``~`` flooded, ``-`` sunk. A pawn is the
-letter of its role (P E X N D M), in lower case on a flooded tile. Unless swapped, the ten plain tiles come first (C1 is
-Breakers Bridge), then the tiles of the treasures (from E3 on), then Fools' Landing (B5) and the gates.
+    Island("engineer,pilot", board='''
+            . ~
+          . . E .
+        . . . . . .
+        . p - . . .
+          . . . .
+            . .
+    ''')
+
+A board shows the 24 places of the default layout, C1 and D1 in the first row, A3 to F3 in the third; line breaks and
+spaces do not count. Each sign is one place:
+
+    .  a dry tile              P E X N D M  the pawn with this letter, on a dry tile
+    ~  a flooded tile          p e x n d m  the same pawn, on a flooded tile
+    -  a tile that has sunk
+
+A pawn that is not drawn stands on the last place, D6. The tiles always lie in the same order: the ten without treasure
+or pawn from C1 (Breakers Bridge) on, those of the treasures from E3 on, two each, then Fools' Landing (B5) and the five
+gates. ``swap`` moves one. Hands are empty and seat 0 has its three actions left.
 """
 
 from __future__ import annotations
@@ -17,7 +33,6 @@ from skerry.games.forbidden_island.rules import components
 from skerry.games.forbidden_island.rules.state import State
 
 FIRST_PLAIN = components.TILE_NAMES.index("breakers-bridge")
-LETTERS = {"P": "pilot", "E": "engineer", "X": "explorer", "N": "navigator", "D": "diver", "M": "messenger"}
 DRY = """
         . .
       . . . .
@@ -58,9 +73,7 @@ class Island:
                 state.flood_deck[state.flood_left] = tile
                 state.flood_left += 1
         for seat in range(state.players):
-            role = components.ROLES[state.role[seat]]
-            letter = next(letter for letter, name in LETTERS.items() if name == role)
-            place = marks.upper().find(letter)
+            place = marks.upper().find(components.ROLES[state.role[seat]].letter)
             self.state.pawn[seat] = place if place >= 0 else 23
 
     # Setting up a position
