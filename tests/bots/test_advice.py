@@ -8,7 +8,8 @@ import pytest
 
 import skerry
 from skerry.bots.advice import UNSEARCHED_ROLLOUTS, advise
-from skerry.bots.expert import Expert, determinize_match
+from skerry.bots.asked import determinize_match
+from skerry.bots.expert import Expert
 from skerry.engine.game import Game
 from skerry.engine.match import Match
 from skerry.games import all_games
@@ -28,7 +29,7 @@ def test_advice_ranks_legal_actions(game: Game) -> None:
     best, other, *_ = advice.actions
     text = best.why.render()
     reason = match.label(other.action).phrase() if best.value > other.value else "nothing else is better beyond doubt"
-    assert f"from {best.games} imagined games" in text and reason in text
+    assert f"from {best.games} simulated games" in text and reason in text
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)

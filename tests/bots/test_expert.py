@@ -9,7 +9,8 @@ import skerry
 from skerry import bots
 from skerry.bots import find, names
 from skerry.bots.arms import Arms
-from skerry.bots.expert import Expert, determinize_match
+from skerry.bots.asked import determinize_match
+from skerry.bots.expert import Expert
 from skerry.bots.halving import FIRST_BATCH, initial_arms
 from skerry.bots.rollout import TURN_COST
 from skerry.bots.rollout_pool import MAX_SLICE, SLICES_PER_THREAD, RolloutPool, slice_size
@@ -128,7 +129,7 @@ def test_solo_rollouts_of_hashi_follow_the_value_network_and_others_the_policy()
         while match.result is None:
             legal = kernel_array(np.zeros(hashi.actions.size + 1, np.int16))
             count = hashi.rules.legal(match.state, match.waiting[0], legal)
-            chosen = pool.policy_action(determinize_match(match, match.waiting[0], 3), 0)
+            chosen = pool.policy_actions(determinize_match(match, match.waiting[0], 3))[0]
             by_policy = find(hashi, "skilled").choose(match, match.waiting[0], 3)
             if players == 1:
                 weights, scratch = value_net.weights[players], np.zeros(value_net.shape.scratch_size)
@@ -207,4 +208,4 @@ def test_the_rollout_policy_chooses_a_legal_action() -> None:
     seat = match.waiting[0]
     position = determinize_match(match, seat, 7)
     pool = RolloutPool(game, Expert.of(game).policy, 1)
-    assert pool.policy_action(position, 0) in match.legal_ids(seat)
+    assert pool.policy_actions(position)[0] in match.legal_ids(seat)

@@ -40,7 +40,7 @@ class ReferenceSearch:
         value_net, policy_net = value_net_of(game), policy_net_of(game)
         assert value_net is not None and policy_net is not None
         self.game, self.value_net, self.policy_net = game, value_net, policy_net
-        self.won = [False, *(ending.won for ending in game.endings)]
+        self.won = game.is_win.tolist()
 
     def legal(self, content: bytes, seat: int) -> tuple[list[int], list[float]]:
         """The legal actions of a seat and their logits."""

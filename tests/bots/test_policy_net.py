@@ -10,9 +10,9 @@ import pytest
 from numpy.typing import NDArray
 
 from skerry.bots import default_bot, default_policy, find
-from skerry.bots.expert import MIN_BREADTH, Expert, determinize_match
-from skerry.bots.features import action_features_of, state_features_of
-from skerry.bots.halving import Positions
+from skerry.bots.asked import Positions, determinize_match
+from skerry.bots.expert import MIN_BREADTH, Expert
+from skerry.bots.feature_modules import action_features_of, state_features_of
 from skerry.bots.interrupts import interrupting_of
 from skerry.bots.policy_net import (
     ACTION_SIZE,
@@ -207,7 +207,7 @@ def rollout_action(match: Match, seat: int) -> int:
     """What the rollout policy does."""
     states = StructBuffer(match.game.state_struct, match.content).array
     positions = Positions(match.game, states, np.array([seat], np.int8), np.array([len(match.steps)], np.uint64))
-    return RolloutPool(match.game, default_policy(match.game), 1).policy_action(positions, 0)
+    return RolloutPool(match.game, default_policy(match.game), 1).policy_actions(positions)[0]
 
 
 def test_without_lookahead_the_rollout_policy_takes_the_highest_logit_and_interrupts_as_the_default_bot() -> None:

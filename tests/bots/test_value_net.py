@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from skerry.botkit.deep_sets import DeepSetsShape, EntityGroup
 from skerry.bots import default_bot, find
-from skerry.bots.features import state_features_of
+from skerry.bots.feature_modules import state_features_of
 from skerry.bots.value_net import ValueNet, value_kernel, value_net_of
 from skerry.engine.game import Game, Variant
 from skerry.engine.kernel import kernel, kernel_array

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from skerry.botkit.protocols import Policy
 from skerry.engine.kernel import kernel
-from skerry.engine.loop import PASS
+from skerry.engine.loop import NOT_LEGAL, PASS
 from skerry.engine.rng import next_below
 
 LOWEST_SCORE = -(1 << 30)
@@ -62,7 +62,11 @@ def greedy(prepare: Prepare[Context], score: ScoreAction[Context]) -> Policy:
 
 @kernel
 def index_of(action: int, legal: NDArray[Any], count: int) -> int:
-    """The index of an action among the legal ones, by binary search; 0 if it is not legal."""
+    """The index of an action among the legal ones, by binary search.
+
+    If it is not legal, the result is a code that says which one it was. A policy hands it on as its answer, so that
+    whoever asked notices (``skerry.bots.illegal_choice``).
+    """
     low, high = 0, count - 1
     while low < high:
         middle = (low + high) // 2
@@ -70,7 +74,9 @@ def index_of(action: int, legal: NDArray[Any], count: int) -> int:
             low = middle + 1
         else:
             high = middle
-    return low if legal[low] == action else 0
+    if legal[low] == action:
+        return low
+    return NOT_LEGAL - 1 - action if action >= 0 else NOT_LEGAL
 
 
 @kernel

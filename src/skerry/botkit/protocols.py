@@ -20,20 +20,24 @@ use NumPy scalars where compiled ones use machine integers.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from numpy.typing import NDArray
 
-from skerry.botkit.deep_sets import EntityGroups, Floats
+if TYPE_CHECKING:
+    from skerry.botkit.deep_sets import EntityGroups, Floats
 
 
 class Policy(Hashable, Protocol):
     """Choose an action for a seat.
 
     ``world`` is a determinization: a state that agrees with everything the seat knows and in which the rest has been
-    resampled, so a policy may read all of it. It may be modified and must be restored. ``legal[:count]`` are the legal
-    action ids in ascending order. The result is an index into them and the next state of the policy's own random
-    numbers (``skerry.engine.rng.next_below``). A seat that may only interrupt can return ``PASS`` as the index.
+    resampled, so a policy may read all of it. It may be modified and must be restored. The game's own policies should
+    nevertheless choose the same in every determinization, because training programs hand them the true state.
+    ``legal[:count]`` are the legal action ids in ascending order. The result is an index into them and the next state
+    of the policy's own random numbers (``skerry.engine.rng.next_below``). A seat that may only interrupt can return
+    ``PASS`` as the index. Any other answer is a mistake, which everything that plays games reports
+    (``skerry.bots.illegal_choice``).
     """
 
     def __call__(self, world: Any, seat: int, legal: NDArray[Any], count: int, rng: Any, /) -> tuple[int, Any]: ...

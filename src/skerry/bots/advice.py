@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.bots.arms import Arms
-from skerry.bots.expert import Expert, determinize_match
-from skerry.bots.halving import Positions, RolloutBackend
+from skerry.bots.asked import Positions, determinize_match
+from skerry.bots.expert import Expert
+from skerry.bots.halving import RolloutBackend
 from skerry.engine.errors import Illegal
 from skerry.engine.game import Game
 from skerry.engine.loop import PASS
@@ -74,7 +75,7 @@ def advise(match: Match, seat: int, expert: Expert, seed: int = 0, most: int = 0
 
 
 def _play(arms: Arms, position: Positions, backend: RolloutBackend, rollouts: int) -> None:
-    """Play all arms in so many worlds."""
+    """Play ``rollouts`` rollouts of each arm."""
     jobs = arms.jobs(np.array([rollouts]))
     arms.add(jobs, backend.play(position, arms.actions, jobs))
 
@@ -111,8 +112,8 @@ def _percent(share: float) -> str:
 
 def _outcome(value: float, games: int, unit: Unit) -> Message:
     if unit == "score":
-        return say("scores {points} on average in {games} imagined games", points=f"{value:.1f}", games=games)
-    return say("{share} % to win, from {games} imagined games", share=_percent(value), games=games)
+        return say("scores {points} on average in {games} simulated games", points=f"{value:.1f}", games=games)
+    return say("{share} % to win, from {games} simulated games", share=_percent(value), games=games)
 
 
 def _reason(
@@ -125,11 +126,11 @@ def _reason(
     if unit == "score":
         points, less = f"{best.value:.1f}", f"{other.value:.1f}"
         return say(
-            "scores {points} on average in {games} imagined games; the next best ({other}): {less}",
+            "scores {points} on average in {games} simulated games; the next best ({other}): {less}",
             **{"points": points, "games": best.games, "other": label, "less": less},
         )
     compared = say(
-        "{share} % to win, from {games} imagined games; the next best ({other}): {less} %",
+        "{share} % to win, from {games} simulated games; the next best ({other}): {less} %",
         **{"share": _percent(best.value), "games": best.games, "other": label, "less": _percent(other.value)},
     )
     avoided = _avoided_ending(match.game, arms, int(order[0]), int(order[1]))

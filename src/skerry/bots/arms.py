@@ -1,7 +1,7 @@
 """The arms of best-arm bandits: the actions that sequential halving compares, and the statistics of their rollouts.
 
 Several positions are searched at once; each arm is an action in one of them. All arms of a position are played in the
-same determinized worlds (common random numbers), so that none looks better for having met better luck. The action that
+same determinized worlds (common random numbers), so that luck affects all of them alike. The action that
 the rollout policy would choose is the position's baseline; the others are also measured by how much more they bring
 than the baseline in the same world.
 """
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 ELIMINATION_ERRORS = 3.0  # standard errors by which an arm must lag behind the best to be eliminated early
 DUPLICATE_WORLDS = 16  # worlds after which two arms with the same results in all of them count as one
-PRIOR_WEIGHT = 4.0  # of the pooled variance in that of an arm: two more worlds, each the difference of two results
+PRIOR_WEIGHT = 4.0  # weight of the pooled variance in the variance of an arm, in samples
 CONFIDENCE_ERRORS = 1.0  # standard errors by which an arm must beat the baseline to be preferred to it
 
 POSITION, ARM, WORLD = range(3)  # columns of a table of jobs
@@ -73,7 +73,8 @@ class Arms:
 
     def merge(self, unplayed: Arms) -> None:
         """Take over the statistics of arms from ``unplayed``."""
-        here, there = self.pulls == 0, ~unplayed.baseline
+        here = self.pulls == 0
+        there = here[here | self.baseline]
         for name in ("pulls", "sums", "squares", "gains", "gain_squares", "endings"):
             getattr(self, name)[here] = getattr(unplayed, name)[there]
 

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple, Protocol
 from skerry.botkit.protocols import Policy
 from skerry.bots.random_policy import choose
 from skerry.engine.kernel import kernel
-from skerry.engine.loop import ASK, Decide
+from skerry.engine.loop import ASK, NOT_LEGAL, Decide
 from skerry.engine.protocols import Rules
 
 
-class Players(NamedTuple):
-    """The context of ``decide``: who plays each seat."""
+class SeatPolicies(NamedTuple):
+    """The context of ``decide``: which policy plays which seat."""
 
     policy_of: Any  # the number of a seat's policy; below 0: the driver is asked
     world: Any  # a struct to sample what a policy's seat cannot know
@@ -48,7 +48,7 @@ def dispatch(policies: tuple[Policy, ...]) -> PolicyByNumber:
 
 
 @functools.cache
-def deciding(rules: Rules, policies: tuple[Policy, ...], blind: bool = False) -> Decide:
+def decide_kernel(rules: Rules, policies: tuple[Policy, ...], blind: bool = False) -> Decide:
     """The play loop's kernel ``decide`` that asks each seat's policy, which knows what the seat knows.
 
     Seats without a policy are the driver's. ``blind``: no policy looks at the state, so none is sampled.
@@ -56,27 +56,33 @@ def deciding(rules: Rules, policies: tuple[Policy, ...], blind: bool = False) ->
     determinize, choose_by = rules.determinize, dispatch(policies)
 
     @kernel
-    def decide(players: Players, state: Any, seat: int, legal: Any, count: int, interrupts: bool, rng: Any) -> Any:
+    def decide(
+        players: SeatPolicies, state: Any, seat: int, legal: Any, count: int, is_interrupt: bool, rng: Any
+    ) -> Any:
         number = players.policy_of[seat]
         if number < 0:
-            return (ASK if interrupts or count > 1 or players.ask_forced else 0), rng
+            return (ASK if is_interrupt or count > 1 or players.ask_forced else 0), rng
         if not blind:
             players.world[0] = state
             determinize(players.world[0], seat, rng)
-        return choose_by(number, players.world[0], seat, legal, count, rng)
+        index, rng = choose_by(number, players.world[0], seat, legal, count, rng)
+        return (NOT_LEGAL if index == ASK else index), rng  # only a driver may be asked
 
     return decide
 
 
-def interrupts(policy: Policy) -> bool:
+def may_interrupt(policy: Policy) -> bool:
     """Whether a policy may interrupt: the random one, which would play any card at any time, may not."""
     return policy is not choose
 
 
 @kernel
-def silent_seats(policy_of: Any, may_interrupt: Any) -> int:
-    """The seats whose policies do not interrupt, as a bit set; a driver's seats may."""
+def silent_seats(policy_of: Any, interrupting_policies: Any) -> int:
+    """The seats whose policies never interrupt, as a bit set; a driver's seats may.
+
+    ``interrupting_policies`` has a truth value for each policy: that of ``may_interrupt``.
+    """
     silent = 0
     for seat in range(len(policy_of)):
-        silent |= 0 if policy_of[seat] < 0 or may_interrupt[policy_of[seat]] else 1 << seat
+        silent |= 0 if policy_of[seat] < 0 or interrupting_policies[policy_of[seat]] else 1 << seat
     return silent

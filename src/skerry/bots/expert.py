@@ -10,13 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-import numpy as np
-
 from skerry.bots import EXPERT, find
 from skerry.bots.arms import Arms
-from skerry.bots.bot import Bot
+from skerry.bots.asked import Actions, Answer, AskedBot, Positions, determinize_match
+from skerry.bots.bot import nothing_to_do
 from skerry.bots.halving import (
-    Positions,
     RolloutBackend,
     initial_arms,
     sequential_halving,
@@ -25,7 +23,6 @@ from skerry.bots.halving import (
 from skerry.bots.rollout_pool import RolloutPool
 from skerry.engine.game import Game
 from skerry.engine.match import Match
-from skerry.engine.struct import StructBuffer
 
 SECONDS = 1.0  # for a decision, by the clock
 ROLLOUTS = 500  # for a decision, without a clock
@@ -34,7 +31,7 @@ ROLLOUTS_PER_ARM = 16  # for as many rollouts, one more action is searched
 
 
 @dataclass(frozen=True)
-class Expert(Bot):
+class Expert(AskedBot):
     """``policy`` is the rollout policy where the game has no networks."""
 
     game: Game
@@ -50,7 +47,7 @@ class Expert(Bot):
 
     @cached_property
     def rollout_pool(self) -> RolloutPool:
-        return RolloutPool(self.game, self.policy, self.threads)
+        return RolloutPool(self.game, self.policy, self.threads, report=self.report)
 
     def with_time_limit(self, seconds: float, threads: int = 0) -> Expert:
         return replace(self, seconds=seconds, rollouts=0, threads=threads)
@@ -59,10 +56,16 @@ class Expert(Bot):
         """The same without a clock, so that its games are the same on every machine."""
         return replace(self, rollouts=self.rollouts or ROLLOUTS)
 
+    def answering(self, threads: int = 0) -> Answer:
+        pool = RolloutPool(self.game, self.policy, threads, background=False, report=self.report)
+        return ExpertAnswer(self.with_fixed_rollouts(), pool)
+
     def _action_or_pass(self, match: Match, seat: int, seed: int) -> int:
         legal = match.legal_ids(seat)
-        if not legal or (len(legal) == 1 and seat in match.waiting):
-            return super()._action_or_pass(match, seat, seed)
+        if not legal:
+            raise nothing_to_do(seat)
+        if len(legal) == 1 and seat in match.waiting:
+            return legal[0]
         arms = self.search(determinize_match(match, seat, seed))
         return int(arms.actions[arms.best(1)[0]])
 
@@ -81,9 +84,22 @@ class Expert(Bot):
         return arms
 
 
-def determinize_match(match: Match, seat: int, seed: int) -> Positions:
-    """The position of a match as a seat knows it: whatever is hidden from the seat is resampled."""
-    game = match.game
-    world = StructBuffer(game.state_struct, match.content)
-    game.rules.determinize(world.struct, seat, np.uint64(seed))
-    return Positions(game, world.array, np.array([seat], np.int8), np.array([seed], np.uint64))
+@dataclass(frozen=True)
+class ExpertAnswer:
+    """The search of an expert in many positions at once."""
+
+    expert: Expert
+    pool: RolloutPool
+
+    def search(self, positions: Positions) -> Arms:
+        return self.expert.search(positions, self.pool)
+
+    def __call__(self, positions: Positions) -> Actions:
+        if self.expert.rollouts == 1:  # none is played: the answer is the rollout policy's
+            return self.pool.policy_actions(positions)
+        return chosen_actions(self.search(positions), positions)
+
+
+def chosen_actions(arms: Arms, positions: Positions) -> Actions:
+    """The best action in each position."""
+    return arms.actions[arms.best(len(positions))]

@@ -6,33 +6,19 @@ In each round all active arms are played equally often, then the worse half is e
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from skerry.bots.arms import Arms, RolloutResults
+from skerry.bots.asked import Positions
 from skerry.bots.rollout import RolloutKernels
-from skerry.engine.game import Game
 from skerry.engine.kernel import kernel_array
 from skerry.engine.struct import struct_views
 
 FIRST_BATCH = 16  # rollouts per thread before the clock is read for the first time
 CLOCK_READINGS = 16  # if more batches than this fit into the rest of a round, the next batch is twice as large
-
-
-@dataclass(frozen=True)
-class Positions:
-    """The positions to search: determinized states, and for each the seat that decides and a random seed."""
-
-    game: Game
-    states: NDArray[Any]
-    seats: NDArray[np.int8]
-    seeds: NDArray[np.uint64]
-
-    def __len__(self) -> int:
-        return len(self.seats)
 
 
 class RolloutBackend(Protocol):
@@ -41,8 +27,8 @@ class RolloutBackend(Protocol):
     kernels: RolloutKernels
     threads: int
 
-    def policy_action(self, positions: Positions, number: int) -> int:
-        """The action that the rollout policy chooses in a position, or ``PASS``."""
+    def policy_actions(self, positions: Positions) -> NDArray[np.int16]:
+        """The action that the rollout policy chooses in each position, or ``PASS``."""
 
     def logits(self, positions: Positions, legal: NDArray[Any], counts: NDArray[Any]) -> NDArray[np.float64]:
         """The policy logits of the legal actions of all positions, in the layout of ``legal``."""
@@ -52,8 +38,8 @@ class RolloutBackend(Protocol):
 
 
 def initial_arms(positions: Positions, backend: RolloutBackend, breadth: int = 0) -> Arms:
-    """An arm for each legal action. If ``breadth`` is given, only so many with the highest policy logits are active in
-    each position, besides the baseline."""
+    """An arm for each legal action. If ``breadth`` is given, only this number of arms is active in each position: those
+    with the highest policy logits, and the baseline."""
     game, n = positions.game, len(positions)
     legal, counts = np.zeros((n, game.actions.size + 1), np.int16), np.zeros(n, np.int64)
     backend.kernels.list_legal(
@@ -65,7 +51,7 @@ def initial_arms(positions: Positions, backend: RolloutBackend, breadth: int = 0
     )
     position = np.repeat(np.arange(n, dtype=np.int32), counts)
     actions = legal[position, np.arange(len(position)) - np.repeat(np.cumsum(counts) - counts, counts)]
-    baseline = np.array([backend.policy_action(positions, number) for number in range(n)])
+    baseline = backend.policy_actions(positions)
     arms = Arms.of(position, actions, actions == baseline[position], len(game.endings) + 1)
     if 0 < breadth < counts.max():
         listed = np.arange(legal.shape[1]) < counts[:, None]
@@ -76,7 +62,7 @@ def initial_arms(positions: Positions, backend: RolloutBackend, breadth: int = 0
 
 
 def halving_rounds(active: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The number of rounds for so many active arms: until two are left, and one to decide between them."""
+    """The number of rounds for a number of active arms: until two are left, and one to decide between them."""
     return np.maximum(1, np.ceil(np.log2(np.maximum(1, active)))).astype(np.int64)
 
 

@@ -1,29 +1,27 @@
-"""Interrupting: which seats a bot may want to interrupt from, and what it leaves to people.
+"""Interrupts: which seats' bots want to be asked, and which actions bots leave to people.
 
-The order in which seats are asked is the engine's (``skerry.engine.loop``).
+In which order they are asked, and how often, is decided in ``skerry.engine.loop``.
 """
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Collection
 from typing import cast
 
 from skerry.engine.game import Game
-from skerry.engine.loop import Interrupting, nobody
+from skerry.engine.game_package import find_module
+from skerry.engine.loop import Interrupting, no_interrupts
 
-__all__ = ["imposes", "interrupting_of", "nobody"]
+__all__ = ["interrupting_of", "moves_a_persons_piece"]
 
 
 def interrupting_of(game: Game) -> Interrupting:
-    """The kernel ``interrupting`` of a game's policies; nobody interrupts where there is none."""
-    if not game.bots:
-        return nobody
-    policies = importlib.import_module(f"{game.package}.bot.policies")
-    return cast(Interrupting, getattr(policies, "interrupting", nobody))
+    """The kernel ``interrupting`` of a game's policies; ``no_interrupts`` where there is none."""
+    policies = find_module(game.packages, "bot.policies")
+    return cast(Interrupting, getattr(policies, "interrupting", no_interrupts))
 
 
-def imposes(game: Game, action: int, people: Collection[int]) -> bool:
+def moves_a_persons_piece(game: Game, action: int, people: Collection[int]) -> bool:
     """Whether an action moves a person's piece: bots do not interrupt with such an action."""
     verb, parts = game.actions.decode(action)
     kinds = [slot.kind for slot in verb.slots]

@@ -58,7 +58,7 @@ class Interrupt(Protocol):
 
 
 @dataclass(frozen=True)
-class Evaluator:
+class NetworkKernels:
     """The two networks as kernels on the worlds of a workspace."""
 
     value: LeafValue
@@ -70,11 +70,11 @@ def lookahead_kernel(
     rules: Rules, final_value: FinalValue, value_net: ValueNet, policy_net: PolicyNet
 ) -> RolloutPolicy:
     """Make the kernel that chooses an action by lookahead."""
-    waiting, evaluator = rules.waiting, _evaluator(rules, final_value, value_net, policy_net)
-    search = _leaf_kernel(evaluator, value_net.lookahead_steps)
+    waiting, networks = rules.waiting, _network_kernels(rules, final_value, value_net, policy_net)
+    search = _leaf_kernel(networks, value_net.lookahead_steps)
     for number in reversed(range(value_net.lookahead_steps)):
-        search = _search_kernel(rules, evaluator, number, search)
-    interrupt = _interrupt_kernel(rules, evaluator)
+        search = _search_kernel(rules, networks, number, search)
+    interrupt = _interrupt_kernel(rules, networks)
 
     @kernel
     def choose(workspace: Workspace, seat: int, count: int, rng: Any) -> Any:
@@ -86,7 +86,9 @@ def lookahead_kernel(
     return choose
 
 
-def _evaluator(rules: Rules, final_value: FinalValue, value_net: ValueNet, policy_net: PolicyNet) -> Evaluator:
+def _network_kernels(
+    rules: Rules, final_value: FinalValue, value_net: ValueNet, policy_net: PolicyNet
+) -> NetworkKernels:
     waiting, state_value, write_logits = rules.waiting, value_net.value, policy_net.write_logits
     policy_weights, logits_at = value_net.shape.weight_count, scratch_size(value_net, policy_net)
 
@@ -105,7 +107,7 @@ def _evaluator(rules: Rules, final_value: FinalValue, value_net: ValueNet, polic
         weights = workspace.weights[policy_weights:]
         write_logits(workspace.worlds[number], seat, legal, count, weights, workspace.scratch, logits)
 
-    return Evaluator(value, write_world_logits, logits_at)
+    return NetworkKernels(value, write_world_logits, logits_at)
 
 
 @kernel
@@ -117,9 +119,9 @@ def _argmax(logits: Any, count: int) -> int:
     return best
 
 
-def _leaf_kernel(evaluator: Evaluator, number: int) -> Search:
+def _leaf_kernel(networks: NetworkKernels, number: int) -> Search:
     """The search with no steps left."""
-    value = evaluator.value
+    value = networks.value
 
     @kernel
     def leaf(workspace: Workspace, seat: int) -> Any:
@@ -128,10 +130,10 @@ def _leaf_kernel(evaluator: Evaluator, number: int) -> Search:
     return leaf
 
 
-def _search_kernel(rules: Rules, evaluator: Evaluator, number: int, search_next: Search) -> Search:
+def _search_kernel(rules: Rules, networks: NetworkKernels, number: int, search_next: Search) -> Search:
     """The search from world ``number``. (Each depth is a kernel of its own, made with the kernel of the next one.)"""
-    legal_actions, write_logits, logits_at = rules.legal, evaluator.write_logits, evaluator.logits_at
-    action_score = _action_score_kernel(rules, evaluator, number, search_next)
+    legal_actions, write_logits, logits_at = rules.legal, networks.write_logits, networks.logits_at
+    action_score = _action_score_kernel(rules, networks, number, search_next)
 
     @kernel
     def search(workspace: Workspace, seat: int) -> Any:
@@ -157,8 +159,8 @@ def _search_kernel(rules: Rules, evaluator: Evaluator, number: int, search_next:
     return search
 
 
-def _action_score_kernel(rules: Rules, evaluator: Evaluator, number: int, search_next: Search) -> ActionScore:
-    waiting, step, value = rules.waiting, rules.step, evaluator.value
+def _action_score_kernel(rules: Rules, networks: NetworkKernels, number: int, search_next: Search) -> ActionScore:
+    waiting, step, value = rules.waiting, rules.step, networks.value
 
     @kernel
     def action_score(workspace: Workspace, seat: int, action: int) -> float:
@@ -174,9 +176,9 @@ def _action_score_kernel(rules: Rules, evaluator: Evaluator, number: int, search
     return action_score
 
 
-def _interrupt_kernel(rules: Rules, evaluator: Evaluator) -> Interrupt:
-    waiting, step, value = rules.waiting, rules.step, evaluator.value
-    write_logits, logits_at = evaluator.write_logits, evaluator.logits_at
+def _interrupt_kernel(rules: Rules, networks: NetworkKernels) -> Interrupt:
+    waiting, step, value = rules.waiting, rules.step, networks.value
+    write_logits, logits_at = networks.write_logits, networks.logits_at
 
     @kernel
     def interrupt(workspace: Workspace, seat: int, count: int) -> int:

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from skerry.botkit.deep_sets import EntityGroups, Floats, add_linear, dense, relu
 from skerry.botkit.protocols import ActionFeaturesModule, StateFeaturesModule, WriteActionFeatures
-from skerry.bots.features import action_features_of, state_features_of
-from skerry.bots.weights import NetWeights, read_weights
+from skerry.bots.feature_modules import action_features_of, state_features_of
+from skerry.bots.net_weights import NetWeights, read_weights
 from skerry.engine.bitset import as_int
 from skerry.engine.blocks import Block, Blocks
 from skerry.engine.game import Game
@@ -57,8 +57,11 @@ class ActionParts(NamedTuple):
 
 
 def action_parts(game: Game, groups: EntityGroups) -> ActionParts:
-    """Read the parts of all actions from their slots. A member that is no entity, such as an amount, makes another verb
-    of the action."""
+    """Read the parts of all actions from their slots.
+
+    The network has embeddings of entities only. A part that is not an entity, such as an amount, is therefore counted
+    as part of the verb: "give 1" and "give 2" are two verbs.
+    """
     verbs: dict[tuple[Any, ...], int] = {}
     parts = np.full((game.actions.size, 5), NOT_NAMED, np.int32)
     for action, row in enumerate(parts):

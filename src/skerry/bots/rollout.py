@@ -24,11 +24,11 @@ from skerry.bots.value_net import Value, ValueNet
 from skerry.bots.workspace import Workspace
 from skerry.engine.bitset import as_int
 from skerry.engine.kernel import kernel
-from skerry.engine.loop import ALL_SEATS, PASS, Decide, Interrupting, play_loop, taking
+from skerry.engine.loop import ALL_SEATS, PASS, Decide, Interrupting, action_at, answer_kernel, is_answer, play_loop
 from skerry.engine.protocols import Rules
 from skerry.engine.rng import derive_seed, mix64
 
-MAX_STEPS = 4_000  # after which a rollout counts as unfinished; also more turns than any game has
+MAX_ROLLOUT_STEPS = 4_000  # after which a rollout counts as unfinished; more than the turns of any game
 POLICY_STREAM = np.uint64(0x1DEA)  # separates the policies' random numbers from those of the world
 TURN_COST = 2.0**-20  # taken from a win, or added to a loss, for each turn: just enough to tell two wins apart
 PASS_LOGIT = 1e30  # higher than any other: to pass is always among the actions that are searched
@@ -45,11 +45,11 @@ class JobBatch(NamedTuple):
 
 
 class PlayJobs(Protocol):
-    """Play the jobs from ``first`` up to ``last``."""
+    """Play the jobs from ``first`` up to ``last``; in how many of them the rollout policy chose no legal action."""
 
     def __call__(
         self, first: int, last: int, batch: JobBatch, workspace: Workspace, results: RolloutResults, /
-    ) -> None: ...
+    ) -> int: ...
 
 
 class ListLegal(Protocol):
@@ -57,6 +57,13 @@ class ListLegal(Protocol):
     that may only interrupt can also pass."""
 
     def __call__(self, states: Any, seats: Any, buffer: Any, out: Any, counts: Any, /) -> None: ...
+
+
+class ChooseActions(Protocol):
+    """Write the action that the rollout policy chooses in each position, or ``PASS``, to ``out``; in how many positions
+    it chose no legal action."""
+
+    def __call__(self, states: Any, seats: Any, seeds: Any, workspace: Workspace, out: Any, /) -> int: ...
 
 
 class WriteAllLogits(Protocol):
@@ -76,6 +83,7 @@ class RolloutKernels:
     rollout_policy: RolloutPolicy
     play_jobs: PlayJobs
     list_legal: ListLegal
+    choose_actions: ChooseActions
     write_all_logits: WriteAllLogits
 
 
@@ -96,6 +104,7 @@ def rollout_kernels(
         rollout_policy=rollout_policy,
         play_jobs=_play_jobs_kernel(rules, rollout_policy, interrupting, final_value, value_net),
         list_legal=_list_legal_kernel(rules),
+        choose_actions=_choose_actions_kernel(rules, rollout_policy),
         write_all_logits=_write_all_logits_kernel(rules, value_net, policy_net),
     )
 
@@ -103,14 +112,14 @@ def rollout_kernels(
 class _StartJob(Protocol):
     """Sample the world of a job and play its action in it.
 
-    Returns the random state of the rollout policy, and the play loop's memory of the seats that were asked.
+    Returns the random state of the rollout policy, and the loop state.
     """
 
     def __call__(self, job: int, batch: JobBatch, worlds: Any, log: Any, /) -> tuple[Any, int]: ...
 
 
 def _start_job_kernel(rules: Rules) -> _StartJob:
-    take, determinize = taking(rules), rules.determinize
+    answer, determinize = answer_kernel(rules), rules.determinize
 
     @kernel
     def start_job(job: int, batch: JobBatch, worlds: Any, log: Any) -> Any:
@@ -118,10 +127,10 @@ def _start_job_kernel(rules: Rules) -> _StartJob:
         seat, seed = as_int(batch.seats[position]), derive_seed(batch.seeds[position], batch.jobs[job, WORLD])
         worlds[0] = batch.states[position]
         determinize(worlds[0], seat, seed)
-        polled = ALL_SEATS
+        loop_state = ALL_SEATS  # after a pass the game goes on: no other seat is asked whether it interrupts
         if action != PASS:
-            polled = take(worlds[0], seat, action, 0, log)
-        return mix64(seed ^ POLICY_STREAM), polled
+            loop_state = answer(worlds[0], seat, action, 0, log)
+        return mix64(seed ^ POLICY_STREAM), loop_state
 
     return start_job
 
@@ -147,7 +156,7 @@ def _never(state: Any) -> bool:
 
 def _cutoff_of(value_net: ValueNet | None) -> _Cutoff:
     if value_net is None:
-        return _Cutoff(_never, MAX_STEPS, _no_value)
+        return _Cutoff(_never, MAX_ROLLOUT_STEPS, _no_value)
     return _Cutoff(value_net.has_value, value_net.rollout_turns, value_net.value)
 
 
@@ -162,20 +171,22 @@ def _play_jobs_kernel(
     cutoff_applies, cutoff_turns, cutoff_value = _cutoff_of(value_net)
 
     @kernel
-    def play_jobs(first: int, last: int, batch: JobBatch, workspace: Workspace, results: RolloutResults) -> None:
+    def play_jobs(first: int, last: int, batch: JobBatch, workspace: Workspace, results: RolloutResults) -> int:
         """(In one piece, because every kernel around a policy compiles the policy anew.)"""
-        worlds, log = workspace.worlds, workspace.log
+        worlds, log, illegal = workspace.worlds, workspace.log, 0
         for job in range(first, last):
-            rng, polled = start_job(job, batch, worlds, log)
+            rng, loop_state = start_job(job, batch, worlds, log)
             position = batch.jobs[job, POSITION]
-            turns = cutoff_turns if cutoff_applies(worlds[0]) else MAX_STEPS
+            turns = cutoff_turns if cutoff_applies(worlds[0]) else MAX_ROLLOUT_STEPS
             last_turn = batch.states[position].turns + turns
-            play(worlds[0], workspace, 0, polled, rng, MAX_STEPS, last_turn, workspace.legal, log)
+            end = play(worlds[0], workspace, 0, loop_state, rng, MAX_ROLLOUT_STEPS, last_turn, workspace.legal, log)
+            illegal += 1 if end.illegal else 0
             seat = as_int(batch.seats[position])
             value, ending = final_value(worlds[0], seat, workspace.won, workspace.scores)
             if not ending:
                 value = cutoff_value(worlds[0], workspace.weights, workspace.scratch)
             results.values[job], results.endings[job] = value, ending
+        return illegal
 
     return play_jobs
 
@@ -184,7 +195,9 @@ def decide_by(rollout_policy: RolloutPolicy) -> Decide:
     """The play loop's ``decide`` for a rollout policy: it plays the workspace's first world."""
 
     @kernel
-    def decide(workspace: Workspace, state: Any, seat: int, legal: Any, count: int, interrupts: bool, rng: Any) -> Any:
+    def decide(
+        workspace: Workspace, state: Any, seat: int, legal: Any, count: int, is_interrupt: bool, rng: Any
+    ) -> Any:
         return rollout_policy(workspace, seat, count, rng)
 
     return decide
@@ -206,6 +219,27 @@ def _list_legal_kernel(rules: Rules) -> ListLegal:
     return list_legal
 
 
+def _choose_actions_kernel(rules: Rules, rollout_policy: RolloutPolicy) -> ChooseActions:
+    waiting, legal_actions = rules.waiting, rules.legal
+
+    @kernel
+    def choose_actions(states: Any, seats: Any, seeds: Any, workspace: Workspace, out: Any) -> int:
+        illegal = 0
+        for i in range(len(states)):
+            seat = as_int(seats[i])
+            workspace.worlds[0] = states[i]
+            is_interrupt = not waiting(states[i]) >> seat & 1
+            count = legal_actions(states[i], seat, workspace.legal)
+            index, _ = rollout_policy(workspace, seat, count, seeds[i])
+            if not is_answer(index, count, is_interrupt):
+                illegal += 1
+                index = PASS if is_interrupt else 0
+            out[i] = action_at(workspace.legal, index)
+        return illegal
+
+    return choose_actions
+
+
 def _write_all_logits_kernel(rules: Rules, value_net: ValueNet | None, policy_net: PolicyNet | None) -> WriteAllLogits:
     """Interruptions have logits only where the rollout policy looks ahead; otherwise all of theirs are 0."""
     waiting = rules.waiting
@@ -220,11 +254,11 @@ def _write_all_logits_kernel(rules: Rules, value_net: ValueNet | None, policy_ne
         size = len(legal) // len(states)
         for i in range(len(states)):
             actions, logits, count = legal[i * size :], out[i * size :], counts[i]
-            interrupts = not waiting(states[i]) >> seats[i] & 1
-            if interrupts:
+            is_interrupt = not waiting(states[i]) >> seats[i] & 1
+            if is_interrupt:
                 count -= 1
                 logits[count] = PASS_LOGIT
-            if rates_interruptions or not interrupts:
+            if rates_interruptions or not is_interrupt:
                 write_logits(states[i], as_int(seats[i]), actions, count, weights[policy_weights:], scratch, logits)
 
     return write_all_logits

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from skerry.botkit.protocols import Policy
 from skerry.bots.arms import RolloutResults
-from skerry.bots.halving import Positions
+from skerry.bots.asked import Positions
+from skerry.bots.illegal_choice import IllegalChoice, Report, raise_choice
 from skerry.bots.interrupts import interrupting_of
 from skerry.bots.policy_net import policy_net_of
 from skerry.bots.rollout import JobBatch, rollout_kernels
@@ -20,7 +21,6 @@ from skerry.bots.value_net import value_net_of
 from skerry.bots.workspace import Workspace, new_workspace
 from skerry.engine.game import Game
 from skerry.engine.kernel import kernel_array
-from skerry.engine.loop import PASS
 from skerry.engine.struct import struct_views
 
 MAX_SLICE = 256  # jobs that a thread plays at once
@@ -51,8 +51,10 @@ class RolloutPool:
     ``background``: on threads of lower priority, even if it is a single one; otherwise one thread is the caller's.
     """
 
-    def __init__(self, game: Game, policy: Policy, threads: int = 0, background: bool = True) -> None:
-        self.game, self.policy = game, policy
+    def __init__(
+        self, game: Game, policy: Policy, threads: int = 0, background: bool = True, report: Report = raise_choice
+    ) -> None:
+        self.game, self.policy, self.report = game, policy, report
         self.value_net, self.policy_net = value_net_of(game), policy_net_of(game)
         self.kernels = rollout_kernels(
             game.rules,
@@ -63,17 +65,25 @@ class RolloutPool:
             self.policy_net,
         )
         self.weights = {players: self._weights(players) for players in game.seats}
-        self.won = np.array([False, *(ending.won for ending in game.endings)])
+        self.won = game.is_win
         self.threads = threads or os.cpu_count() or 1
         self.background = background or self.threads > 1
 
-    def policy_action(self, positions: Positions, number: int) -> int:
-        game, seat, seed = positions.game, int(positions.seats[number]), positions.seeds[number]
-        workspace = self._workspace(positions)
-        workspace.worlds[0] = struct_views(game.state_struct, positions.states)[number]
-        count = game.rules.legal(workspace.worlds[0], seat, workspace.legal)
-        index, _ = self.kernels.rollout_policy(workspace, seat, count, seed)
-        return PASS if index == PASS else int(workspace.legal[index])
+    def policy_actions(self, positions: Positions) -> NDArray[np.int16]:
+        game, n = positions.game, len(positions)
+        chosen, size = np.zeros(n, np.int16), slice_size(len(positions), self.threads)
+        states, out = struct_views(game.state_struct, positions.states), kernel_array(chosen)
+        seats, seeds = kernel_array(positions.seats), kernel_array(positions.seeds)
+
+        def choose_slice(first: int) -> int:
+            part = slice(first, min(n, first + size))
+            workspace = self._workspace(positions)
+            return self.kernels.choose_actions(states[part], seats[part], seeds[part], workspace, out[part])
+
+        run = rollout_threads(self.threads).map if self.background else map
+        if illegal := sum(run(choose_slice, range(0, n, size))):
+            self._report(illegal)
+        return chosen
 
     def logits(self, positions: Positions, legal: NDArray[np.int16], counts: NDArray[np.int64]) -> NDArray[np.float64]:
         """All logits are 0 where the game has no policy network."""
@@ -102,12 +112,21 @@ class RolloutPool:
         )
         out = RolloutResults(kernel_array(results.values), kernel_array(results.endings))
 
-        def play_slice(first: int) -> None:
-            self.kernels.play_jobs(first, min(n, first + size), batch, self._workspace(positions), out)
+        def play_slice(first: int) -> int:
+            return self.kernels.play_jobs(first, min(n, first + size), batch, self._workspace(positions), out)
 
         run = rollout_threads(self.threads).map if self.background else map
-        list(run(play_slice, range(0, n, size)))
+        if illegal := sum(run(play_slice, range(0, n, size))):
+            self._report(illegal)
         return results
+
+    def _report(self, rollouts: int) -> None:
+        """The rollout policy has chosen no legal action in some rollouts. They have gone on with another one."""
+        self.report(
+            IllegalChoice(
+                f"the rollout policy of {self.game.name} chose an action that is not legal, in {rollouts} rollouts"
+            )
+        )
 
     def _workspace(self, positions: Positions) -> Workspace:
         """A workspace with the weights for the number of players, which is the same in all positions."""

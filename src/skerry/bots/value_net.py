@@ -1,4 +1,4 @@
-"""The value network: the expected result of a state, as the chance of winning or, alone, as the score.
+"""The value network: estimates the result of a state as the chance of winning or, in a solo game, as the score.
 
 A game with a value network has ``value_net=True`` on its fact sheet, a module ``bot.state_features`` (see
 ``skerry.botkit.protocols``) and weights in ``bot/value.npy`` (see ``skerry.train``).
@@ -14,8 +14,8 @@ import numpy as np
 
 from skerry.botkit.deep_sets import DeepSetsShape, Floats, forward_kernel
 from skerry.botkit.protocols import GreedyByValue, HasValue, WriteStateFeatures
-from skerry.bots.features import state_features_of
-from skerry.bots.weights import NetWeights, read_weights
+from skerry.bots.feature_modules import state_features_of
+from skerry.bots.net_weights import NetWeights, read_weights
 from skerry.engine.game import Game
 from skerry.engine.kernel import kernel
 

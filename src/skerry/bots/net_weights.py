@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from importlib import resources
 from importlib.resources.abc import Traversable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from skerry.engine.game import Game
+from skerry.engine.game_package import find_file
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,12 +34,11 @@ class NetWeights:
 
 def read_weights(game: Game, name: str) -> NetWeights:
     """The weights of a game's network: ``name`` is ``policy`` or ``value``."""
-    folder = resources.files(game.package) / "bot"
-    files = {players: folder.joinpath(f"{name}-{players}.npy") for players in game.seats}
-    return NetWeights(
-        _load(folder.joinpath(f"{name}.npy")),
-        {players: _load(file) for players, file in files.items() if file.is_file()},
-    )
+    common = find_file(game.packages, f"bot/{name}.npy")
+    if common is None:
+        raise FileNotFoundError(f"{game.name} has no weights bot/{name}.npy")
+    found = {players: find_file(game.packages, f"bot/{name}-{players}.npy") for players in game.seats}
+    return NetWeights(_load(common), {players: _load(file) for players, file in found.items() if file is not None})
 
 
 def _load(file: Traversable) -> NDArray[np.float64]:

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from skerry.bots import default_policy
+from skerry.bots.net_weights import NetWeights
 from skerry.bots.policy_net import PolicyNet, policy_net_of
 from skerry.bots.rollout_pool import RolloutPool
 from skerry.bots.value_net import ValueNet, value_net_of
-from skerry.bots.weights import NetWeights
 from skerry.engine.game import Game
 from skerry.games import find_game
 
