@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 import skerry
-from skerry.engine import kernel_cache
+from skerry.engine.source_digest import source_digest, sources_outside
 from skerry.lab import Series, simulate
+from skerry.lab import series as series_module
 from skerry.lab.checkpoint import Checkpoint, merge_ranges
 from skerry.lab.chunks import Chunk, ChunkResult, GameRange, missing_ranges, play_chunk
 from skerry.lab.series import play, weights_digest
@@ -127,6 +128,19 @@ def test_a_description_plays_the_same_series_with_the_same_code_only() -> None:
         Series.from_dict({**data, "code": "0123456789abcdef"}, 60)
 
 
+def test_a_result_is_written_though_no_other_follows(tmp_path: Path) -> None:
+    path = tmp_path / "kept.jsonl"
+    run = SimulationRun([series()], RecordingBackend(), Checkpoint(path))
+    next(steps := iter(run))
+    limit = time.monotonic() + 60
+    while not (kept := Checkpoint(path).load(series())[0].games):
+        assert time.monotonic() < limit, "the result is not on disk"
+        time.sleep(0.1)
+    assert kept == run.finished_games
+    steps.close()
+    assert Checkpoint(path).load(series())[0] == run.tallies[0], "it is written once"
+
+
 def test_ranges_are_merged_and_missing_ones_found() -> None:
     assert list(merge_ranges([(5, 5), (0, 5), (20, 1)])) == [(0, 10), (20, 1)]
     assert list(missing_ranges([(5, 5), (20, 1)], 30)) == [(0, 5), (10, 10), (21, 9)]
@@ -159,7 +173,7 @@ def test_chunks_in_progress_at_ctrl_c_are_finished_and_kept(monkeypatch: pytest.
 
 
 def test_the_weights_digest_covers_every_weight_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel_cache, "PACKAGE", tmp_path)
+    monkeypatch.setattr(series_module, "PACKAGE", tmp_path)
     digests = set()
     for name in ("value.npy", "policy.npy", "policy-2.npy"):
         (tmp_path / name).write_bytes(b"weights")
@@ -167,3 +181,24 @@ def test_the_weights_digest_covers_every_weight_file(tmp_path: Path, monkeypatch
     (tmp_path / "policy.npy").write_bytes(b"other weights")
     digests.add(weights_digest.__wrapped__())
     assert len(digests) == 4
+
+
+def test_a_change_in_another_package_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the rules of a game and in what they call beside them, but not in its page."""
+    package = tmp_path / "elsewhere"
+    for folder in ("", "mine", "mine/rules", "mine/ui", "dice"):
+        (package / folder).mkdir()
+        (package / folder / "__init__.py").write_text("SIDES = 6\n")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def digest() -> str:
+        source_digest.cache_clear()
+        return source_digest(*sources_outside(("elsewhere.mine",)))
+
+    before = digest()
+    (package / "mine/ui/__init__.py").write_text("SIDES = 7\n")
+    assert digest() == before
+    for changed in ("mine/rules", "dice"):
+        (package / changed / "__init__.py").write_text("SIDES = 8\n")
+        assert digest() != before
+        before = digest()

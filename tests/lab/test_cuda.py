@@ -30,7 +30,7 @@ game = find_game({name!r})
 variant = game.configure({{}})
 policies = names(game)[:-1]  # without the expert, which has no policy
 bots = (policies * variant.players)[: variant.players]
-kernel = cuda_kernel(Series(variant, bots, 1).playout(), game.actions.size)
+kernel = cuda_kernel(Series(variant, bots, 1).kernels(), game.actions.size)
 state, choices = (numba.from_dtype(dtype_of(record)) for record in (game.state_struct, game.options_struct))
 numbers = (t.int8[::1], t.uint64, t.int64, t.int16[:, ::1], t.int64, t.int32[::1])
 signature = (state[::1], state[::1], choices[::1], *numbers)
@@ -69,5 +69,5 @@ def test_a_machine_without_a_gpu_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_the_expert_is_refused_on_a_gpu() -> None:
     series = Series(skerry.game("cartagena", players=2), ("expert:10", "random"), 1)
-    with pytest.raises(skerry.Refusal, match="cannot search on a GPU"):
+    with pytest.raises(skerry.Refusal, match=r"Bots that search .* cannot play on a GPU"):
         simulate(series, backend=cuda.CudaBackend())

@@ -7,10 +7,13 @@ from html.parser import HTMLParser
 
 import pytest
 
+import skerry
 from skerry.lab import Tournament
 from skerry.lab.report import simulation_report, tournament_report
 from skerry.lab.report.html import tag
 from skerry.lab.report.plot import scale
+from skerry.lab.series import code_digest
+from skerry.lab.statistics import percent_number
 from tests.lab.synthetic_results import competitive_result, cooperative_result
 
 ISLAND = [
@@ -126,3 +129,19 @@ def test_scales_end_at_round_numbers(low: float, high: float, ticks: tuple[float
     drawn = scale(low, high)
     assert drawn.ticks[0] <= low and drawn.ticks[-1] >= high
     assert drawn.ticks == pytest.approx(ticks) or low == high
+
+
+def test_a_share_is_rounded_the_same_way_in_every_figure_and_table() -> None:
+    """Where it ends in a five, and where a float is off by its last bit."""
+    assert [percent_number(share) for share in (0.3125, 0.3135, 0.0625, 0.1 + 0.2, 1)] == [
+        "31.3", "31.4", "6.3", "30.0", "100.0",
+    ]  # fmt: skip
+    assert percent_number(1149 / 2000) == percent_number(1 - 851 / 2000) == percent_number(0.5745) == "57.5"
+    text = text_of(simulation_report([cooperative_result(1149, 851, difficulty="novice", players=2)], ""))
+    assert "57.5 % 55.3 to 59.6" in text and "57.4" not in text and "42.6 %" in text
+
+
+def test_a_report_says_what_made_it() -> None:
+    text = text_of(simulation_report(ISLAND, ""))
+    assert f"Skerry {skerry.__version__}, code {code_digest(skerry.game('forbidden-island').game)}" in text
+    assert "Rules of Forbidden Island, version 1" in text

@@ -5,16 +5,18 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
+from types import FunctionType, SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from typer.testing import CliRunner
 
+from skerry.cli import compile_progress
 from skerry.cli import train as command
+from skerry.engine import kernel_progress
 from skerry.engine.errors import Refusal, UnknownGame
 from skerry.engine.game import Game
-from skerry.train.settings import EvolutionSettings, PPOSettings, SelfPlaySettings, SupervisedSettings
+from skerry.train.settings import EvolutionSettings, PPOSettings, Report, SelfPlaySettings, SupervisedSettings
 
 PROGRAMS = ("ppo", "supervised", "self-play", "evolution")
 
@@ -63,8 +65,19 @@ def test_defaults_are_those_of_the_settings(started: list[tuple[str, Game, Any]]
 
 def test_ppo_options(started: list[tuple[str, Game, Any]], tmp_path: Path) -> None:
     run(
-        *("ppo", "hashi", "--vary", "players=2,2", "--vary", "board", "--trace", "0.95", "--clip", "0.1"),
-        *("--rate", "1e-4", "--entropy", "0.01", "--resume", str(tmp_path), "--out", "there", "--device", "cuda"),
+        *("ppo", "hashi", "--vary", "players=2,2", "--vary", "board", "--gae-lambda", "0.95", "--clip-ratio", "0.1"),
+        *(
+            "--learning-rate",
+            "1e-4",
+            "--entropy-bonus",
+            "0.01",
+            "--resume",
+            str(tmp_path),
+            "--out",
+            "there",
+            "--device",
+            "cuda",
+        ),
     )
     assert started[0][2] == PPOSettings(
         vary=("players=2,2", "board"),
@@ -79,8 +92,11 @@ def test_ppo_options(started: list[tuple[str, Game, Any]], tmp_path: Path) -> No
 
 
 def test_supervised_and_self_play_options(started: list[tuple[str, Game, Any]]) -> None:
-    run("supervised", "hashi", "--rounds", "2", "--ahead", "1", "--batch", "64", "--rate", "0.1", "--out", "value.npy")
-    run("self-play", "hashi", "--noise", "0.2", "--share", "0.5", "--rate", "0.1")
+    run(
+        *("supervised", "hashi", "--rounds", "2", "--rollout-turns", "1", "--batch-size", "64"),
+        *("--learning-rate", "0.1", "--out", "value.npy"),
+    )
+    run("self-play", "hashi", "--noise", "0.2", "--share", "0.5", "--learning-rate", "0.1")
     assert started[0][2] == SupervisedSettings(
         rounds=2, rollout_turns=1, batch_size=64, learning_rate=0.1, out=Path("value.npy")
     )
@@ -90,8 +106,32 @@ def test_supervised_and_self_play_options(started: list[tuple[str, Game, Any]]) 
 def test_evolution_options(started: list[tuple[str, Game, Any]], tmp_path: Path) -> None:
     start = tmp_path / "start.json"
     start.write_text("{}")
-    run("evolution", "hashi", "--trials", "8", "--step", "0.1", "--check", "5", "--from", str(start), "--cuda")
+    run(
+        "evolution",
+        "hashi",
+        "--candidates",
+        "8",
+        "--step-size",
+        "0.1",
+        "--check-games",
+        "5",
+        "--from",
+        str(start),
+        "--cuda",
+    )
     assert started[0][2] == EvolutionSettings(candidates=8, step_size=0.1, check_games=5, start=start, cuda=True)
+
+
+def test_it_says_what_it_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    def train(game: Game, settings: Any, report: Report) -> None:
+        kernel_progress.report(cast(FunctionType, train))
+        report("round 1")
+
+    monkeypatch.setattr(compile_progress, "_announced", [])
+    monkeypatch.setattr(
+        "skerry.cli.train.importlib", SimpleNamespace(import_module=lambda name: SimpleNamespace(train=train))
+    )
+    assert run("supervised", "hashi") == "Compiling Hashi, once for this version …\nround 1\n"
 
 
 def test_an_unknown_game_is_refused() -> None:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from skerry.engine.errors import Refusal
 from skerry.games import find_game
-from skerry.train.evolution import Evaluator, SearchSpace, compare, evolve, starting_weights, train
+from skerry.train.evolution import CpuEvaluator, SearchSpace, compare, evolve, starting_weights, train
 from skerry.train.settings import EvolutionSettings
 
 HASHI = find_game("hashi")
@@ -80,7 +80,7 @@ def test_evolution_approaches_the_optimum_of_a_toy_problem() -> None:
 
 def test_each_candidate_plays_by_its_own_weights() -> None:
     weights = importlib.import_module("skerry.games.hashi.bot.weights").SKILLED
-    evaluator = Evaluator(HASHI, SOLO, cores=1)
+    evaluator = CpuEvaluator(HASHI, SOLO, cores=1)
     candidates = np.array([weights, weights, [0] * len(weights)], np.int64)
     results = evaluator.mean_results(candidates, games=3, seed=2)
     assert results.shape == (3, 1)
@@ -89,14 +89,14 @@ def test_each_candidate_plays_by_its_own_weights() -> None:
 
 
 def test_fitness_counts_wins_more_where_they_are_rare() -> None:
-    evaluator = Evaluator(find_game("forbidden-island"), [{"players": "2"}], cores=1)
+    evaluator = CpuEvaluator(find_game("forbidden-island"), [{"players": "2"}], cores=1)
     gains = evaluator.fitness(np.array([[0.02], [0.01], [0.52], [0.51]]))
     assert gains[0] - gains[1] > gains[2] - gains[3]
 
 
 def test_start_and_result_are_compared_in_the_same_games() -> None:
     weights = importlib.import_module("skerry.games.hashi.bot.weights").SKILLED
-    compared = compare(Evaluator(HASHI, SOLO, cores=1), weights, np.array(weights, np.int64), games=2)
+    compared = compare(CpuEvaluator(HASHI, SOLO, cores=1), weights, np.array(weights, np.int64), games=2)
     assert compared.before == compared.after and compared.fitness_before == compared.fitness_after
 
 

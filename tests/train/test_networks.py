@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from skerry.bots import policy_net, value_net
-from skerry.bots.features import action_features_of, state_features_of
+from skerry.bots.feature_modules import action_features_of, state_features_of
 from skerry.games import find_game
 from skerry.train.rollout_env import RolloutEnv
 from skerry.train.variants import encode_variants

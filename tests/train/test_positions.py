@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from skerry.bots.features import state_features_of
+from skerry.bots.feature_modules import state_features_of
 from skerry.engine.kernel import kernel_array
 from skerry.engine.struct import StructBuffer
 from skerry.games import find_game
-from skerry.train.features import FeatureExtractor
+from skerry.train.feature_extraction import FeatureExtractor
 from skerry.train.labelled_positions import best_policy_games
 from skerry.train.self_play_games import TD_LAMBDA, write_td_targets
 from skerry.train.variants import encode_variants

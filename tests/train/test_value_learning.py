@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from skerry.games import find_game
-from skerry.train.features import weights_folder
+from skerry.train.feature_extraction import weights_folder
 from skerry.train.settings import SelfPlaySettings, SupervisedSettings
 
 ISLAND, HASHI = find_game("forbidden-island"), find_game("hashi")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import threading
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -21,7 +22,7 @@ from skerry.lab.series import Series
 from skerry.lab.tally import Tally, empty_tally
 
 HEADER = {"skerry": "kept games", "format": 1}
-FLUSH_SECONDS = 1.0  # between two writes: a crash loses about so much
+FLUSH_SECONDS = 1.0  # until a result is written, at most: a crash loses about the games of that time
 
 
 class Checkpoint:
@@ -31,6 +32,8 @@ class Checkpoint:
         self._described: set[str] = set()  # the keys of series that have a description in the file
         self._pending: dict[str, tuple[list[GameRange], Tally]] = {}  # results not written yet
         self._last_write = time.monotonic()
+        self._lock = threading.RLock()
+        self._late_flush: threading.Timer | None = None
         self._read()
 
     def _read(self) -> None:
@@ -64,23 +67,36 @@ class Checkpoint:
         return total, counted
 
     def add(self, result: ChunkResult) -> None:
-        """Add a chunk's result. It is written when ``FLUSH_SECONDS`` have passed since the last write."""
+        """Add a chunk's result. It is written within ``FLUSH_SECONDS``, also if the next result takes hours."""
         chunk = result.chunk
         key = chunk.series.key
-        ranges, tally = self._pending.setdefault(key, ([], empty_tally(chunk.series)))
-        ranges.append((chunk.first, chunk.count))
-        tally += result.tally
-        if key not in self._described:
-            self._described.add(key)
-            self._append({"series": key, "is": chunk.series.as_dict()})
-        if time.monotonic() - self._last_write >= FLUSH_SECONDS:
-            self.flush()
+        with self._lock:
+            ranges, tally = self._pending.setdefault(key, ([], empty_tally(chunk.series)))
+            ranges.append((chunk.first, chunk.count))
+            tally += result.tally
+            if key not in self._described:
+                self._described.add(key)
+                self._append({"series": key, "is": chunk.series.as_dict()})
+            if time.monotonic() - self._last_write >= FLUSH_SECONDS:
+                self.flush()
+            elif self._late_flush is None:
+                self._late_flush = threading.Timer(FLUSH_SECONDS, self._flush_late)
+                self._late_flush.daemon = True
+                self._late_flush.start()
 
     def flush(self) -> None:
-        for key, (ranges, tally) in self._pending.items():
-            self._append({"series": key, "games": list(merge_ranges(ranges)), "tally": tally.as_dict()})
-        self._pending.clear()
-        self._last_write = time.monotonic()
+        with self._lock:
+            if self._late_flush is not None:
+                self._late_flush.cancel()
+                self._late_flush = None
+            for key, (ranges, tally) in self._pending.items():
+                self._append({"series": key, "games": list(merge_ranges(ranges)), "tally": tally.as_dict()})
+            self._pending.clear()
+            self._last_write = time.monotonic()
+
+    def _flush_late(self) -> None:
+        with contextlib.suppress(OSError):  # what is still pending fails again where the program can say so
+            self.flush()
 
     def _append(self, line: dict[str, Any]) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)

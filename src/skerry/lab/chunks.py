@@ -12,7 +12,7 @@ from skerry.lab.tally import Tally, tally_games
 
 GameRange = tuple[int, int]  # the number of the first game, and how many there are
 TARGET_SECONDS = 0.5  # how long a chunk should take: short enough for a smooth progress bar and a quick stop
-MAX_GROWTH = 4  # a chunk has at most so many times the games of the one before
+MAX_GROWTH = 4  # a chunk has at most this many times the games of the one before
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class ChunkScheduler:
             for first, count in ranges:
                 end = first + count
                 while first < end:
-                    initial_size = 1 if series.uses_search else self._min_chunk
+                    initial_size = 1 if series.asks_bots else self._min_chunk
                     size = min(end - first, self._sizes.get(series.seats, initial_size))
                     yield Chunk(series, first, size)
                     first += size

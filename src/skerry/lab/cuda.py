@@ -4,22 +4,48 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from skerry.bots.illegal_choice import IllegalChoice
 from skerry.engine.errors import Refusal
 from skerry.engine.event_log import new_event_log
 from skerry.engine.messages import say
 from skerry.engine.struct import struct_array
 from skerry.lab.chunks import Chunk, ChunkResult, play_chunk
-from skerry.lab.playout import Playout
-from skerry.lab.series import PlayedGames, Series
+from skerry.lab.game_kernels import GameKernels
+from skerry.lab.series import PlayedGames, Series, check_choices
 
 THREADS_PER_BLOCK = 256
 
 if not hasattr(np, "row_stack"):  # numba-cuda 0.30 needs this name at import; newer NumPy versions do not have it
     np.row_stack = np.vstack
+
+
+def numba_cuda() -> Any:
+    """numba's module for CUDA."""
+    from numba import cuda
+
+    return cuda
+
+
+@contextmanager
+def needing_a_gpu() -> Iterator[None]:
+    """Turn what numba-cuda raises without a GPU, which has many types, into a refusal that says what is missing."""
+    try:
+        yield
+    except (Refusal, IllegalChoice):
+        raise
+    except Exception as error:
+        if find_spec("numba_cuda") is None:
+            raise Refusal("a GPU needs more packages: pip install 'skerry[cuda]'") from None
+        reason = " ".join(str(error).split())[:200]
+        raise Refusal(
+            say("no GPU can be used here; it takes an NVIDIA GPU and the extra cuda: {reason}", reason=reason)
+        ) from None
 
 
 class KernelArguments(NamedTuple):
@@ -40,11 +66,11 @@ class KernelArguments(NamedTuple):
 
 
 @functools.cache
-def cuda_kernel(playout: Playout, actions: int) -> Any:
-    """A CUDA kernel that plays the games which ``Playout.play_batch`` plays one after another, one in each thread."""
+def cuda_kernel(kernels: GameKernels, actions: int) -> Any:
+    """A CUDA kernel that plays the games of ``GameKernels.play_batch``, each in a thread of its own."""
     from numba import cuda
 
-    play_one = playout.play_one
+    play_one = kernels.play_one
     length = actions + 1
 
     @cuda.jit  # type: ignore[untyped-decorator]
@@ -79,18 +105,20 @@ def upload(series: Series, first: int, count: int) -> KernelArguments:
 
 
 def launch(series: Series, arguments: KernelArguments) -> None:
-    kernel = cuda_kernel(series.playout(), series.variant.game.actions.size)
+    kernel = cuda_kernel(series.kernels(), series.variant.game.actions.size)
     blocks = (len(arguments.states) + THREADS_PER_BLOCK - 1) // THREADS_PER_BLOCK
     kernel[blocks, THREADS_PER_BLOCK](*arguments)
 
 
 def play(series: Series, first: int, count: int) -> PlayedGames:
     """Play some games of a series on the GPU; the same as ``series.play``, bit for bit."""
-    if series.uses_search:
-        raise Refusal(say("the expert cannot search on a GPU; use the backend cores"))
+    if series.asks_bots:
+        raise Refusal(say("bots that search or are Python functions cannot play on a GPU; use the backend cores"))
     arguments = upload(series, first, count)
     launch(series, arguments)
-    return PlayedGames(arguments.states.copy_to_host(), arguments.steps.copy_to_host())
+    steps = arguments.steps.copy_to_host()
+    check_choices(series, first, steps)
+    return PlayedGames(arguments.states.copy_to_host(), steps)
 
 
 class CudaBackend:
@@ -98,13 +126,6 @@ class CudaBackend:
 
     def run(self, chunks: Iterator[Chunk]) -> Iterator[ChunkResult]:
         for chunk in chunks:
-            try:
+            with needing_a_gpu():
                 result = play_chunk(chunk, play)
-            except Refusal:
-                raise
-            except Exception as error:  # without a GPU, numba-cuda raises errors of many types
-                reason = " ".join(str(error).split())[:200]
-                raise Refusal(
-                    say("no GPU can be used here; it takes an NVIDIA GPU and the extra cuda: {reason}", reason=reason)
-                ) from None
             yield result

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
+from skerry.bots.illegal_choice import IllegalChoice
 from skerry.engine.errors import Refusal
 from skerry.engine.messages import say
 from skerry.lab.chunks import Chunk, ChunkResult, play_chunk
@@ -86,7 +87,7 @@ def _fetch(ray: Any, reference: Any, chunk: Chunk) -> ChunkResult:
     try:
         tally, seconds = ray.get(reference)
     except ray.exceptions.RayTaskError as error:
-        if isinstance(error.cause, Refusal):
+        if isinstance(error.cause, (Refusal, IllegalChoice)):
             raise error.cause from None
         raise
     return ChunkResult(chunk, Tally.from_dict(tally), seconds)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, TypeVar
 
 Value = TypeVar("Value", int, float)
@@ -30,6 +31,13 @@ def mean_interval(counts: Mapping[Any, int]) -> tuple[float, float, float]:
     variance = sum((value - mean) ** 2 * count for value, count in counts.items()) / max(1, trials - 1)
     half = Z * math.sqrt(variance / trials)
     return mean, mean - half, mean + half
+
+
+def percent_number(share: float, places: int = 1) -> str:
+    """A share in per cent, rounded half up. What is equal but for the last bits of a float gives the same text, so that
+    all tables and figures say the same."""
+    exact = Decimal(repr(round(100 * float(share), 9)))
+    return str(exact.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP))
 
 
 def quantile(counts: Mapping[Value, int], share: float) -> Value:

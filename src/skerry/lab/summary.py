@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from skerry.lab.series import Series
+from skerry.lab.series import Series, provenance
 from skerry.lab.statistics import mean_interval, quantile, wilson_interval
 from skerry.lab.sweep import SeriesResult
 from skerry.lab.tally import Tally
@@ -22,14 +22,21 @@ def series_summary(series: Series, tally: Tally) -> Row:
         "options": series.variant.options,
         "seats": list(series.seats),
         "seed": series.seed,
+        **provenance(series),
         "games": tally.games,
         "requested": series.games,
         "actions": tally.steps,
         "cooperative": game.cooperative,
+        "solo": is_solo(series),
         "wins": [_seat_summary(series, tally, seat) for seat in range(len(series.seats))],
         "endings": _endings_summary(series, tally),
         "turns": _distribution(tally.turns),
     }
+
+
+def is_solo(series: Series) -> bool:
+    """Whether a single player plays for points: there is nobody to win against."""
+    return series.variant.players == 1 and not series.variant.game.cooperative
 
 
 def _seat_summary(series: Series, tally: Tally, seat: int) -> Row:
@@ -37,7 +44,7 @@ def _seat_summary(series: Series, tally: Tally, seat: int) -> Row:
     return {
         "seat": seat,
         "bot": series.seats[seat],
-        **_share(float(tally.wins[seat]), tally.games),
+        **({} if is_solo(series) else _share(float(tally.wins[seat]), tally.games)),
         "score": score,
         "score_low": low,
         "score_high": high,
@@ -81,6 +88,7 @@ def tournament_summary(tournament: Tournament) -> Row:
     """The cross table, the ratings and every line-up."""
     return {
         "values": tournament.results[0].values,
+        **provenance(tournament.results[0].series),
         "options": tournament.variant.options,
         "bots": list(tournament.bots),
         "even": tournament.even_share,
@@ -97,9 +105,11 @@ def csv_row(result: SeriesResult) -> Row:
     """A series as one row of a spreadsheet."""
     data = series_summary(result.series, result.tally)
     row = {**data["options"], "seats": "+".join(data["seats"]), "seed": data["seed"], "games": data["games"]}
+    row |= {name: data[name] for name in ("skerry", "rules", "code")}
     for seat in data["wins"]:
-        columns = {"wins": seat["share"], "low": seat["low"], "high": seat["high"], "score": seat["score"]}
-        row |= {f"{column}_{seat['seat']}": value for column, value in columns.items()}
+        columns = {"wins": "share", "low": "low", "high": "high"} if not data["solo"] else {}
+        columns |= {"score": "score"}
+        row |= {f"{column}_{seat['seat']}": seat[name] for column, name in columns.items()}
     row |= {ending["ending"]: ending["games"] for ending in data["endings"]}
     return row | {f"turns_{name}": value for name, value in data["turns"].items()}
 

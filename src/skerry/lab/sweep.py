@@ -21,7 +21,7 @@ from skerry.lab.tally import Tally
 OptionValues = dict[str, Any]
 BOTS = "bots"  # swept over like an option
 ALL = "all"
-TEAM_SIZES = {"singles": 1, "pairs": 2}  # dealt options: so many cards are chosen, the others are random
+TEAM_SIZES = {"singles": 1, "pairs": 2}  # dealt options: how many cards are chosen; the others are random
 
 
 @dataclass(frozen=True)
@@ -118,10 +118,11 @@ def _requested_values(game: Game, name: str, wanted: Any) -> list[Any]:
         known = ", ".join((*options, BOTS))
         raise BadOption(say("there is no option {name} to sweep over; there are {options}", name=name, options=known))
     option = options[name]
-    return _all_values(option) if wanted == ALL else list(dict.fromkeys(map(option.read, _as_list(wanted))))
+    return all_values(option) if wanted == ALL else list(dict.fromkeys(map(option.read, _as_list(wanted))))
 
 
-def _all_values(option: Option) -> list[Any]:
+def all_values(option: Option) -> list[Any]:
+    """All values of an option that has a fixed list of them."""
     facts = option.describe()
     if facts["type"] == "choice":
         return list(facts["choices"])

@@ -85,7 +85,7 @@ def tally_games(series: Series, states: NDArray[Any], steps: NDArray[np.int32]) 
     game, players = series.variant.game, series.variant.players
     scores, endings = np.zeros((len(states), players)), np.zeros(len(states), np.int8)
     rows_of_scores = [kernel_array(row) for row in scores] if INTERPRETED else scores
-    series.playout().result_batch(struct_views(game.state_struct, states), rows_of_scores, kernel_array(endings))
+    series.kernels().result_batch(struct_views(game.state_struct, states), rows_of_scores, kernel_array(endings))
     tally = empty_tally(series)
     tally.endings = np.bincount(endings, minlength=len(game.endings) + 1)
     tally.winners = _cooperative_winners(series, endings) if game.cooperative else _competitive_winners(scores, endings)
@@ -97,7 +97,7 @@ def tally_games(series: Series, states: NDArray[Any], steps: NDArray[np.int32]) 
 
 def _cooperative_winners(series: Series, endings: NDArray[np.int8]) -> NDArray[np.int64]:
     """In a cooperative game all seats win together, and each win counts fully for each seat."""
-    won = np.array([False, *(ending.won for ending in series.variant.game.endings)])[endings]
+    won = series.variant.game.is_win[endings]
     winners = np.zeros((series.variant.players,) * 2, np.int64)
     winners[:, 0] = won.sum()
     return winners

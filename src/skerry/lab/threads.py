@@ -10,8 +10,9 @@ from itertools import islice
 
 from skerry.bots import EXPERT
 from skerry.lab.chunks import Chunk, ChunkResult, play_chunk
-from skerry.lab.playout import Playout
-from skerry.lab.series import PlayedGames, Series, is_search_bot, play
+from skerry.lab.compile_ahead import compile_ahead
+from skerry.lab.game_kernels import GameKernels
+from skerry.lab.series import PlayedGames, Series, play
 
 WARM_UP_STEPS = 50  # by then every seat has made a decision
 CHUNKS_PER_CORE = 2  # submitted at a time: one being played, one waiting
@@ -22,7 +23,7 @@ class ThreadBackend:
 
     def __init__(self, cores: int | None = None) -> None:
         self.cores = cores or os.cpu_count() or 1
-        self._compiled: set[Playout] = set()
+        self._compiled: set[GameKernels] = set()
 
     def _play(self, series: Series, first: int, count: int) -> PlayedGames:
         """Each thread plays its own games. Only where there are fewer games than cores do searches use all cores."""
@@ -49,15 +50,17 @@ class ThreadBackend:
 
     def _compile(self, chunk: Chunk) -> None:
         """Compile a series' kernels before any thread needs them, so that no chunk's time includes compilation."""
-        playout = chunk.series.playout()
-        if playout not in self._compiled:
+        kernels = chunk.series.kernels()
+        if kernels not in self._compiled:
+            if self.cores > 1:
+                compile_ahead(chunk.series)
             self._play(_warm_up_series(chunk.series), chunk.first, 1)
-            self._compiled.add(playout)
+            self._compiled.add(kernels)
 
 
 def _warm_up_series(series: Series) -> Series:
     """A series that compiles the same kernels quickly: the expert gets one rollout, and the game is cut short."""
-    if not series.uses_search:
+    if not series.asks_bots:
         return series
-    seats = tuple(f"{EXPERT}:1" if is_search_bot(series.variant.game, name) else name for name in series.seats)
+    seats = tuple(f"{EXPERT}:1" if name.partition(":")[0] == EXPERT else name for name in series.seats)
     return replace(series, seats=seats, limit=min(series.limit, WARM_UP_STEPS))

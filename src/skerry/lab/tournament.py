@@ -179,9 +179,10 @@ def _seats_and_wins(
     return np.array(seats), np.array(wins)
 
 
-def read_bots(game: Game, wanted: Sequence[str]) -> tuple[str, ...]:
+def read_bots(game: Game, wanted: Iterable[str]) -> tuple[str, ...]:
     """The bots of a tournament: the named ones, or all of the game."""
-    bots = names(game) if not wanted or list(wanted) == ["all"] else tuple(dict.fromkeys(wanted))
+    named = tuple(dict.fromkeys(wanted))
+    bots = names(game) if named in ((), ("all",)) else named
     for bot in bots:
         find(game, bot)
     if len(bots) < 2:

@@ -1,9 +1,10 @@
 """Finds the weights of a hand-written policy by evolution (CMA-ES).
 
-The candidates of a generation are slightly different weights that play the same games; the next generation is drawn
-nearer to those that did best. In co-operative games a candidate's fitness is the mean over all variants of the arcsine
-of the square root of its win rate, so that wins count more where they are rare, as far as chance allows. Alone, its
-score counts. Games between rivals are not supported.
+The candidates of a generation are slightly different weights that play the same games; the next generation is sampled
+nearer to the fittest. In co-operative games the fitness of a candidate is the mean over all variants of the arcsine of
+the square root of its win rate. That makes the sampling error of each variant the same, whatever its win rate, so that
+a gain counts for more where wins are rare. In solo games the fitness is the mean score. Competitive games are not
+supported.
 """
 
 from __future__ import annotations
@@ -15,19 +16,19 @@ import time
 import warnings
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from skerry.bots.illegal_choice import IllegalChoice
 from skerry.bots.interrupts import interrupting_of
-from skerry.bots.rollout import MAX_STEPS
-from skerry.engine.bitset import as_int
+from skerry.bots.rollout import MAX_ROLLOUT_STEPS
 from skerry.engine.errors import Refusal
 from skerry.engine.event_log import new_event_log
 from skerry.engine.game import Game
 from skerry.engine.kernel import INTERPRETED, kernel, kernel_array
-from skerry.engine.loop import NO_LIMIT, NOBODY, PASS, ask_driver, play_loop, taking
+from skerry.engine.loop import NO_LIMIT, NOBODY, PASS, action_at, answer_kernel, ask_driver, is_answer, play_loop
 from skerry.engine.messages import say
 from skerry.engine.rng import derive_seed
 from skerry.engine.seats import MAX_SEATS
@@ -37,8 +38,8 @@ from skerry.train.settings import EvolutionSettings, Report
 from skerry.train.variants import VariantOptions, describe, encode_variants, training_variants
 
 FIXED_WEIGHTS = ("search_depth", "foresight")  # numbers of actions and turns: not a matter of degree
-RELATIVE_SCALE, ABSOLUTE_SCALE = 0.3, 2.0  # of a weight's search scale: so much of its start, and so much more
-LOWEST_FACTOR = 10  # a weight that starts below 0 may fall to so many times that; others not below 0
+RELATIVE_SCALE, ABSOLUTE_SCALE = 0.3, 2.0  # the search scale of a weight is 0.3 times its start value, plus 2
+LOWEST_FACTOR = 10  # a weight that starts below 0 may fall to this many times its start; others not below 0
 THREADS_PER_BLOCK, MAX_GPU_WORKERS = 128, 132 * 512
 REPORT_EVERY = 10  # generations
 CMA_SEED = 1
@@ -56,7 +57,7 @@ class Strategy(Protocol):
 
 
 class Objective(Protocol):
-    """What candidates are judged by, such as an ``Evaluator``."""
+    """What candidates are judged by, such as a ``CpuEvaluator``."""
 
     def mean_results(self, weights: NDArray[np.int64], games: int, seed: int) -> NDArray[np.float64]: ...
     def fitness(self, mean_results: NDArray[np.float64]) -> NDArray[np.float64]: ...
@@ -116,13 +117,13 @@ class SearchSpace:
         return weights
 
 
-class Evaluator:
+class CpuEvaluator:
     """Plays the games of candidates, on CPU threads."""
 
     def __init__(self, game: Game, variants: Sequence[VariantOptions], cores: int) -> None:
         self.game, self.variants, self.cores = game, variants, cores
         self.options = encode_variants(game, variants)
-        self.is_win = np.array([False, *(ending.won for ending in game.endings)])
+        self.is_win = game.is_win
         self.blank_state = struct_array(game.state_struct, 1)
         self.play_share = _evaluation_kernel(game)
 
@@ -130,6 +131,8 @@ class Evaluator:
         """Win rates, or mean scores: a row for each candidate, a column for each variant."""
         count = len(weights) * len(self.variants) * games
         results = self._play(weights, games, np.uint64(seed), count)
+        if np.isnan(results).any():
+            raise IllegalChoice(f"choose_index of {self.game.name} chose an action that is not legal, with seed {seed}")
         means: NDArray[np.float64] = results.reshape(len(weights), len(self.variants), games).mean(axis=2)
         return means
 
@@ -164,7 +167,7 @@ class Evaluator:
         return results
 
 
-class GpuEvaluator(Evaluator):
+class GpuEvaluator(CpuEvaluator):
     """Plays the games of candidates on an NVIDIA GPU."""
 
     @functools.cached_property
@@ -237,27 +240,25 @@ def _weights_reader(kind: Any) -> Callable[[Any], Any]:
     """
     if INTERPRETED:
         return lambda values: kind(*values)
-    import numba
-
-    name = f"read_{kind.__module__.replace('.', '_')}"  # its own for each game: numba links compiled code by name
     arguments = ", ".join(f"values[{i}]" for i in range(len(kind._fields)))
-    source = compile(f"def {name}(values):\n    return kind({arguments})", __file__, "exec")
+    source = compile(f"def read(values):\n    return kind({arguments})", __file__, "exec")
     namespace: dict[str, Any] = {"kind": kind, "__name__": __name__}
     exec(source, namespace)
-    reader: Callable[[Any], Any] = numba.njit(nogil=True)(namespace[name])
-    return reader
+    return cast(Callable[[Any], Any], kernel(namespace["read"]))
 
 
 def _evaluation_kernel(game: Game) -> BatchKernel:
     """A kernel that plays one worker's share of all candidates' games.
 
-    A worker begins its next game as soon as one is over, so that on a GPU none waits for the longest game.
+    A worker begins its next game as soon as one is over, so that on a GPU none waits for the longest game. The policy
+    reads the true state, because the choices of a game's own policies do not depend on hidden information. The result
+    of a game in which it chose no legal action is not a number.
     """
     policies = importlib.import_module(f"{game.package}.bot.policies")
     bot_weights = importlib.import_module(f"{game.package}.bot.weights")
     rules, choose_index, cooperative = game.rules, policies.choose_index, game.cooperative
     read_weights = _weights_reader(bot_weights.Weights)
-    setup, take, result = rules.setup, taking(rules), rules.result
+    setup, answer, result = rules.setup, answer_kernel(rules), rules.result
     play_on = play_loop(rules, interrupting_of(game), ask_driver)
 
     @kernel
@@ -270,29 +271,29 @@ def _evaluation_kernel(game: Game) -> BatchKernel:
         seed: Any,
         is_win: Any,
         blank_state: Any,
-        world: Any,
+        state_array: Any,
         legal_actions: Any,
         scores: Any,
         log: Any,
         results: Any,
     ) -> None:
-        job, left, polled, rng = worker, 0, 0, np.uint64(0)
+        job, left, loop_state, rng, illegal = worker, 0, 0, np.uint64(0), False
         named_weights = read_weights(weights[0])
         while job < len(results):
             if not left:
                 candidate, variant = job // (games * len(options)), job // games % len(options)
-                world[0] = blank_state[0]
-                setup(world[0], options[variant], derive_seed(seed, job % games))
-                named_weights, left, polled = read_weights(weights[candidate]), MAX_STEPS, 0
+                state_array[0] = blank_state[0]
+                setup(state_array[0], options[variant], derive_seed(seed, job % games))
+                named_weights, left, loop_state = read_weights(weights[candidate]), MAX_ROLLOUT_STEPS, 0
                 rng = derive_seed(seed, job % games)
-            state = world[0]
-            asked = play_on(state, 0, 0, polled, rng, NO_LIMIT, NO_LIMIT, legal_actions, log)
-            polled, rng = asked.polled, asked.rng
+            state = state_array[0]
+            asked = play_on(state, 0, 0, loop_state, rng, NO_LIMIT, NO_LIMIT, legal_actions, log)
+            loop_state, rng = asked.loop_state, asked.rng
             if asked.seat != NOBODY:
                 index = choose_index(state, asked.seat, legal_actions, asked.legal, named_weights)
-                polled |= 1 << asked.seat
-                if index != PASS:
-                    polled = take(state, asked.seat, as_int(legal_actions[index]), polled, log)
+                if not is_answer(index, asked.legal, asked.is_interrupt):
+                    index, illegal = PASS if asked.is_interrupt else 0, True
+                loop_state = answer(state, asked.seat, action_at(legal_actions, index), loop_state, log)
                 left -= 1
             if asked.seat == NOBODY or not left:
                 ending = result(state, scores)
@@ -301,6 +302,8 @@ def _evaluation_kernel(game: Game) -> BatchKernel:
                     results[job] = 1.0 if is_win[ending] else 0.0
                 else:
                     results[job] = scores[0]
+                if illegal:
+                    results[job], illegal = np.nan, False
                 job += workers
 
     return play_share
@@ -357,7 +360,7 @@ def train(game: Game, settings: EvolutionSettings, report: Report) -> None:
     start = starting_weights(game, variants, settings)
     space = SearchSpace(start)
     strategy = CmaStrategy(space.dimensions, settings)
-    evaluator = (GpuEvaluator if settings.cuda else Evaluator)(game, variants, settings.cores)
+    evaluator = (GpuEvaluator if settings.cuda else CpuEvaluator)(game, variants, settings.cores)
     best = evolve(evaluator, space, strategy, settings, report)
     compared = compare(evaluator, start, best, settings.check_games)
     for variant, before, after in zip(variants, compared.before, compared.after, strict=True):

@@ -12,8 +12,11 @@ from numpy.typing import NDArray
 
 from skerry.bots import default_bot
 from skerry.bots import find as find_bot
+from skerry.bots.asked import Actions
+from skerry.bots.expert import ExpertAnswer, chosen_actions
+from skerry.bots.illegal_choice import raise_for_seats
 from skerry.bots.interrupts import interrupting_of
-from skerry.bots.rollout import MAX_STEPS
+from skerry.bots.rollout import MAX_ROLLOUT_STEPS
 from skerry.engine.event_log import new_event_log
 from skerry.engine.game import Game, Variant
 from skerry.engine.kernel import kernel, kernel_array
@@ -26,8 +29,8 @@ from skerry.train.kernel_support import BatchKernel, policy_seed
 
 CHUNK_GAMES = 50  # that one call of the kernel plays
 MAX_TURNS = 100  # of a game; positions of later turns are left out
-EXPERT_WEIGHT = 0.05  # of the expert's estimate one decision ahead; the rest is what came of the game later
-EXPERT_SHARE = 0.25  # of the expert's decisions, whose positions are learnt from
+EXPERT_WEIGHT = 0.05  # of the expert's estimate at the next decision in the target; the rest is the result of the game
+EXPERT_SHARE = 0.25  # of the expert's decisions whose positions are kept
 
 
 @dataclass
@@ -52,7 +55,7 @@ class LabelledPositions:
 def best_policy_games(game: Game, options: NDArray[Any], games: int, seed: int, threads: int) -> LabelledPositions:
     """The first position of each turn in games of the game's own best policy, all variants in turn."""
     play_games = _policy_games_kernel(game)
-    is_win = np.array([False, *(ending.won for ending in game.endings)])
+    is_win = game.is_win
 
     def play_chunk(first: int) -> LabelledPositions:
         states, targets = struct_array(game.state_struct, CHUNK_GAMES * MAX_TURNS), np.zeros(CHUNK_GAMES * MAX_TURNS)
@@ -70,6 +73,7 @@ def best_policy_games(game: Game, options: NDArray[Any], games: int, seed: int, 
             struct_views(game.state_struct, states),
             kernel_array(targets),
         )
+        raise_for_seats(game, [default_bot(game)] * MAX_SEATS, ~count if count < 0 else 0, f"in games with seed {seed}")
         return LabelledPositions(states[:count].copy(), targets[:count].copy())
 
     with ThreadPoolExecutor(threads) as pool:
@@ -77,12 +81,18 @@ def best_policy_games(game: Game, options: NDArray[Any], games: int, seed: int, 
 
 
 def _policy_games_kernel(game: Game) -> BatchKernel:
-    """A kernel that plays games and writes positions and whether they were won; returns how many."""
+    """A kernel that plays games and writes positions and whether they were won.
+
+    It returns how many, or, below 0, the seats that have chosen no legal action (``~`` of their bit set).
+
+    The policy reads the true state. That is fair, and saves the time to resample: a game's own policies choose the same
+    in every determinization, which their tests check.
+    """
     rules, policy = game.rules, find_bot(game, default_bot(game)).policy
     setup, result, waiting = rules.setup, rules.result, rules.waiting
 
     @kernel
-    def decide(context: Any, state: Any, seat: int, legal: Any, count: int, interrupts: bool, rng: Any) -> Any:
+    def decide(context: Any, state: Any, seat: int, legal: Any, count: int, is_interrupt: bool, rng: Any) -> Any:
         return policy(state, seat, legal, count, rng)
 
     play_on = play_loop(rules, interrupting_of(game), decide)
@@ -95,30 +105,31 @@ def _policy_games_kernel(game: Game) -> BatchKernel:
         seed: Any,
         is_win: Any,
         blank_state: Any,
-        world: Any,
+        state_array: Any,
         legal_actions: Any,
         scores: Any,
         log: Any,
         states: Any,
         targets: Any,
     ) -> int:
-        count = 0
+        count, illegal = 0, 0
         for number in range(first, last):
-            world[0] = blank_state[0]
-            state = world[0]
+            state_array[0] = blank_state[0]
+            state = state_array[0]
             setup(state, options[number % len(options)], derive_seed(seed, number))
             rng = policy_seed(seed, number)
-            start, left, polled = count, MAX_STEPS, 0
+            start, left, loop_state = count, MAX_ROLLOUT_STEPS, 0
             while waiting(state) and left > 0:
                 if count < len(states):
-                    states[count] = world[0]
+                    states[count] = state_array[0]
                     count += 1
-                end = play_on(state, 0, 0, polled, rng, left, state.turns + 1, legal_actions, log)
-                polled, rng, left = end.polled, end.rng, left - end.steps
+                end = play_on(state, 0, 0, loop_state, rng, left, state.turns + 1, legal_actions, log)
+                loop_state, rng, left = end.loop_state, end.rng, left - end.steps
+                illegal |= end.illegal
             ending = result(state, scores)
             for i in range(start, count):
                 targets[i] = 1.0 if is_win[ending] else 0.0
-        return count
+        return ~illegal if illegal else count
 
     return play_games
 
@@ -162,17 +173,19 @@ class RecordedLockstep(Lockstep):
             targets[decision.game] += EXPERT_WEIGHT * (decision.value - targets[decision.game])
         return ExpertGames(LabelledPositions(np.concatenate(states), np.array(labels)), win_rate)
 
-    def think(self, number: int, states: Any, counters: Any, asked: Any, games: Any) -> Any:
-        arms = super().think(number, states, counters, asked, games)
+    def answer(self, number: int, states: Any, counters: Any, asked: Any, games: Any) -> Actions:
+        expert, positions = self.answers[number], self._positions(states, counters, asked, games)
+        assert isinstance(expert, ExpertAnswer)
+        arms = expert.search(positions)
         for game, best in zip(games, arms.best(len(games)), strict=True):
             after, action = None, int(arms.actions[best])
             if self.sampler.random() < EXPERT_SHARE and action != PASS:
                 after = self._state_after(states[game], int(asked[game]), action)
             self.decisions.append(ExpertDecision(game, after, float(arms.means[best])))
-        return arms
+        return chosen_actions(arms, positions)
 
     def _results(self, states: NDArray[Any]) -> NDArray[np.float64]:
-        is_win = np.array([False, *(ending.won for ending in self.game.endings)])
+        is_win = self.game.is_win
         singles = [StructBuffer(self.game.state_struct, state.tobytes()) for state in states]
         endings = [self.game.rules.result(single.struct, kernel_array(np.zeros(MAX_SEATS))) for single in singles]
         return is_win[endings].astype(np.float64)
@@ -187,4 +200,4 @@ class RecordedLockstep(Lockstep):
 def expert_games(variant: Variant, rollouts: int, games: int, seed: int) -> ExpertGames:
     """Games of the expert at all seats."""
     bot = find_bot(variant.game, f"expert:{rollouts}")
-    return RecordedLockstep(variant, [bot] * variant.players, MAX_STEPS).record(seed, games)
+    return RecordedLockstep(variant, [bot] * variant.players, MAX_ROLLOUT_STEPS).record(seed, games)

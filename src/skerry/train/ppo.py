@@ -18,10 +18,10 @@ from torch import Tensor, nn
 
 from skerry.botkit.deep_sets import DeepSetsShape
 from skerry.bots import policy_net, value_net
-from skerry.bots.features import action_features_of, state_features_of
+from skerry.bots.feature_modules import action_features_of, state_features_of
 from skerry.engine.game import Game
 from skerry.train.decisions import DecisionBatch
-from skerry.train.features import weights_folder
+from skerry.train.feature_extraction import weights_folder
 from skerry.train.networks import PolicyNetModule, ValueNetModule, segment_max
 from skerry.train.rollout_env import RUNNING, WON, RolloutEnv
 from skerry.train.settings import PPOSettings, Report

@@ -14,14 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.botkit.deep_sets import DeepSetsShape
-from skerry.bots import default_policy
-from skerry.bots.features import action_features_of, state_features_of
+from skerry.bots import default_bot, default_policy
+from skerry.bots.feature_modules import action_features_of, state_features_of
+from skerry.bots.illegal_choice import IllegalChoice
 from skerry.bots.interrupts import interrupting_of
 from skerry.engine.bitset import as_int
 from skerry.engine.event_log import new_event_log
 from skerry.engine.game import Game
 from skerry.engine.kernel import INTERPRETED, kernel, kernel_array
-from skerry.engine.loop import NO_LIMIT, NOBODY, PASS, ask_driver, play_loop, taking
+from skerry.engine.loop import NO_LIMIT, NOBODY, PASS, action_at, answer_kernel, ask_driver, is_answer, play_loop
 from skerry.engine.rng import derive_seed
 from skerry.engine.seats import MAX_SEATS
 from skerry.engine.struct import struct_array, struct_views
@@ -49,7 +50,7 @@ class RolloutBuffers(NamedTuple):
     trial_states: Any  # for trying an interruption
     game_numbers: Any
     rng_counters: Any  # of the policies that play inside the environment
-    polled: Any  # bit sets: seats that have declined to interrupt since the last step
+    loop_state: Any  # of the play loop: which seats have answered, and how often each has interrupted
     step_counts: Any
     variants: Any  # index of the variant of a game that has just ended
     seats: Any  # whose decision it is
@@ -59,6 +60,7 @@ class RolloutBuffers(NamedTuple):
     action_counts: Any
     teacher_choices: Any  # index of the action that the imitated policy would choose
     outcomes: Any  # RUNNING, LOST or WON
+    illegal_choices: Any  # whether the policy inside the environment has chosen no legal action
 
 
 class PlayToDecision(Protocol):
@@ -68,7 +70,9 @@ class PlayToDecision(Protocol):
 
 
 class InnerPolicy(Protocol):
-    """A kernel that chooses inside the environment: the index of an action, or ``PASS`` if the seat interrupts."""
+    """A kernel that chooses inside the environment: the index of an action. A seat that is asked out of turn may answer
+    ``PASS``, and does not interrupt.
+    """
 
     def __call__(
         self,
@@ -77,7 +81,7 @@ class InnerPolicy(Protocol):
         seat: int,
         legal_actions: Any,
         count: int,
-        interrupts: bool,
+        is_interrupt: bool,
         scores: Any,
         /,
     ) -> int: ...
@@ -136,6 +140,9 @@ class RolloutEnv:
         ``choices`` is an array on the environment's device; a game that has ended begins anew.
         """
         self._launch(choices)
+        illegal = self.buffers.illegal_choices
+        if isinstance(illegal, np.ndarray) and illegal.any():  # on a GPU no policy of a game plays inside
+            raise IllegalChoice(f"{default_bot(self.game)} of {self.game.name} chose an action that is not legal")
 
 
 def _new_buffers(game: Game, options: NDArray[Any], games: int, seed: int) -> RolloutBuffers:
@@ -143,14 +150,14 @@ def _new_buffers(game: Game, options: NDArray[Any], games: int, seed: int) -> Ro
     return RolloutBuffers(
         seed=np.uint64(seed),
         options=options,
-        is_win=np.array([False, *(ending.won for ending in game.endings)]),
+        is_win=game.is_win,
         event_log=new_event_log(0),
         blank_state=struct_array(game.state_struct, 1),
         states=struct_array(game.state_struct, games),
         trial_states=struct_array(game.state_struct, games),
         game_numbers=np.arange(games),
         rng_counters=np.zeros(games, np.uint64),
-        polled=np.zeros(games, np.int64),
+        loop_state=np.zeros(games, np.int64),
         step_counts=np.full(games, NOT_STARTED),
         variants=np.zeros(games, np.int64),
         seats=np.zeros(games, np.int64),
@@ -160,6 +167,7 @@ def _new_buffers(game: Game, options: NDArray[Any], games: int, seed: int) -> Ro
         action_counts=np.zeros(games, np.int64),
         teacher_choices=np.zeros(games, np.int64),
         outcomes=np.zeros(games, np.int8),
+        illegal_choices=np.zeros(games, np.int8),
     )
 
 
@@ -266,18 +274,18 @@ def play_to_decision_kernel(game: Game, imitation: bool) -> PlayToDecision:
 
 def _play_to_decision(game: Game, inner_policy: InnerPolicy) -> PlayToDecision:
     rules, write_features = game.rules, _decision_feature_kernel(game)
-    setup, result, take = rules.setup, rules.result, taking(rules)
+    setup, result, answer = rules.setup, rules.result, answer_kernel(rules)
     play_on = play_loop(rules, interrupting_of(game), ask_driver)
 
     @kernel
     def play_to_decision(i: int, buffers: Any, choice: int, legal_actions: Any, scores: Any) -> None:
         state, options, games, log = buffers.states[i], buffers.options, len(buffers.states), buffers.event_log
-        step_counts, polled, rng_counters = buffers.step_counts, buffers.polled, buffers.rng_counters
+        step_counts, loop_state, rng_counters = buffers.step_counts, buffers.loop_state, buffers.rng_counters
         game_numbers, begins, undecided = buffers.game_numbers, step_counts[i] == NOT_STARTED, True
         buffers.outcomes[i] = RUNNING
         if not begins:
             seat = as_int(buffers.seats[i])
-            polled[i] = take(state, seat, as_int(buffers.actions[i][choice]), as_int(polled[i]), log)
+            loop_state[i] = answer(state, seat, as_int(buffers.actions[i][choice]), as_int(loop_state[i]), log)
             step_counts[i] += 1
         while undecided:
             if begins:
@@ -285,11 +293,13 @@ def _play_to_decision(game: Game, inner_policy: InnerPolicy) -> PlayToDecision:
                 setup(state, options[game_numbers[i] % len(options)], derive_seed(buffers.seed, game_numbers[i]))
                 rng_counters[i] = policy_seed(buffers.seed, game_numbers[i])
                 game_numbers[i] += games
-                step_counts[i] = polled[i] = 0
+                step_counts[i] = loop_state[i] = 0
                 begins = False
             steps_left = MAX_STEPS + 1 - step_counts[i]
-            asked = play_on(state, 0, 0, as_int(polled[i]), rng_counters[i], steps_left, NO_LIMIT, legal_actions, log)
-            polled[i], rng_counters[i] = asked.polled, asked.rng
+            asked = play_on(
+                state, 0, 0, as_int(loop_state[i]), rng_counters[i], steps_left, NO_LIMIT, legal_actions, log
+            )
+            loop_state[i], rng_counters[i] = asked.loop_state, asked.rng
             step_counts[i] += asked.steps
             if asked.seat == NOBODY:
                 buffers.outcomes[i] = WON if buffers.is_win[result(state, scores)] else LOST
@@ -297,13 +307,15 @@ def _play_to_decision(game: Game, inner_policy: InnerPolicy) -> PlayToDecision:
                 begins = True
                 continue
             seat, count = asked.seat, asked.legal
-            index = inner_policy(i, buffers, seat, legal_actions, count, asked.interrupts, scores)
-            undecided = asked.interrupts
+            index = inner_policy(i, buffers, seat, legal_actions, count, asked.is_interrupt, scores)
+            undecided = asked.is_interrupt
+            if not is_answer(index, count, asked.is_interrupt):
+                buffers.illegal_choices[i] = 1
+                index = PASS if asked.is_interrupt else 0
             if undecided:
-                polled[i] |= 1 << seat
-                if index != PASS:
-                    polled[i] = take(state, seat, as_int(legal_actions[index]), as_int(polled[i]), log)
-                    step_counts[i] += 1
+                action = action_at(legal_actions, index)
+                loop_state[i] = answer(state, seat, action, as_int(loop_state[i]), log)
+                step_counts[i] += action != PASS
             else:
                 write_features(i, buffers, seat, index, count, legal_actions)
 
@@ -311,13 +323,16 @@ def _play_to_decision(game: Game, inner_policy: InnerPolicy) -> PlayToDecision:
 
 
 def _best_policy(game: Game) -> InnerPolicy:
-    """The choice of the game's own best policy, for interruptions and for the learner to imitate."""
+    """The choice of the game's own best policy, for interruptions and for the learner to imitate.
+
+    It reads the true state, because the choices of a game's own policies do not depend on hidden information.
+    """
     policy = default_policy(game)
 
     @kernel
-    def choose(i: int, buffers: Any, seat: int, legal_actions: Any, count: int, interrupts: bool, scores: Any) -> int:
+    def choose(i: int, buffers: Any, seat: int, legal_actions: Any, count: int, is_interrupt: bool, scores: Any) -> int:
         index = 0
-        if interrupts or count > 1:
+        if is_interrupt or count > 1:
             rng_counters = buffers.rng_counters
             index, rng_counters[i] = policy(buffers.states[i], seat, legal_actions, count, rng_counters[i])
         return index
@@ -326,12 +341,15 @@ def _best_policy(game: Game) -> InnerPolicy:
 
 
 def _winning_interruptions(game: Game) -> InnerPolicy:
-    """Interrupt only with an action that wins at once; an action that ends the game is the last of the legal ones."""
+    """Interrupt only with an action that wins at once; an action that ends the game is the last of the legal ones.
+
+    It is tried in the true state. Whether an action wins at once depends on public information only.
+    """
     step, waiting, result = game.rules.step, game.rules.waiting, game.rules.result
 
     @kernel
-    def choose(i: int, buffers: Any, seat: int, legal_actions: Any, count: int, interrupts: bool, scores: Any) -> int:
-        if not interrupts:
+    def choose(i: int, buffers: Any, seat: int, legal_actions: Any, count: int, is_interrupt: bool, scores: Any) -> int:
+        if not is_interrupt:
             return 0
         buffers.trial_states[i] = buffers.states[i]
         trial = buffers.trial_states[i]

@@ -1,8 +1,8 @@
 """Trains a value network by self-play: temporal differences, TD(λ) (Sutton 1988).
 
-In each round, players that are greedy by the value network play games, each with slightly noisy weights so that
-something new is tried. Then the network learns: the target of a position is what the next positions were thought to be
-worth and, the further off the less, what the game came to.
+In each round, players that are greedy by the value network play games, each with a little noise on its weights for
+exploration. Then the network learns from the TD(λ) targets of the positions: the target of a position is an
+exponentially weighted mean of the values of all later positions and of the result of the game.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from skerry.bots.features import state_features_of
+from skerry.bots.feature_modules import state_features_of
 from skerry.bots.value_net import NAME
 from skerry.engine.game import Game
-from skerry.train.features import FeatureExtractor, weights_folder
+from skerry.train.feature_extraction import FeatureExtractor, weights_folder
 from skerry.train.networks import ValueNetModule
-from skerry.train.self_play_games import PlayedGames, SelfPlayer
+from skerry.train.self_play_games import SelfPlayer, SelfPlayGames
 from skerry.train.settings import Report, SelfPlaySettings
 from skerry.train.variants import encode_variants, training_variants
 
 EXTRACTED_TOGETHER = 1 << 15  # positions whose features are in memory at once
-REPLAYED_ROUNDS = 4  # rounds that are learnt from
+REPLAYED_ROUNDS = 4  # latest rounds in the replay buffer
 EMA_DECAY = 0.998  # of the averaged network that plays
 SEED_FACTOR = 1_000_003  # between the seeds of two runs
 
@@ -57,7 +57,7 @@ class SelfPlayTrainer:
         self.net.load_flat_weights(weights)
         self.averaged_net.load_flat_weights(weights)
 
-    def replay_batch(self, games: PlayedGames) -> ReplayBatch:
+    def replay_batch(self, games: SelfPlayGames) -> ReplayBatch:
         """The features of the positions, on the trainer's device."""
         inputs, certain = [], []
         for start in range(0, len(games.states), EXTRACTED_TOGETHER):

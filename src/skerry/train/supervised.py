@@ -13,19 +13,19 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from skerry.bots.features import state_features_of
+from skerry.bots.feature_modules import state_features_of
 from skerry.bots.value_net import NAME, value_net_of
 from skerry.engine.errors import Refusal
 from skerry.engine.game import Game
 from skerry.engine.messages import say
-from skerry.train.features import FeatureExtractor, weights_folder
+from skerry.train.feature_extraction import FeatureExtractor, weights_folder
 from skerry.train.labelled_positions import LabelledPositions, best_policy_games, expert_games
 from skerry.train.networks import ValueNetModule
 from skerry.train.settings import Report, SupervisedSettings
 from skerry.train.variants import describe, encode_variants, training_variants
 
 EXTRACTED_TOGETHER = 1 << 17  # positions whose features are in memory at once
-VALIDATION_SHARE = 50  # one position in so many is held out
+VALIDATION_SHARE = 50  # one position in 50 is held out
 
 
 class SupervisedTrainer:

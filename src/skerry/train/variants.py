@@ -16,6 +16,7 @@ from skerry.engine.errors import BadOption
 from skerry.engine.game import Game
 from skerry.engine.messages import say
 from skerry.engine.struct import struct_array
+from skerry.lab.sweep import all_values
 
 VARIED_BY_DEFAULT = ("difficulty", "players")  # in games that have these options
 VariantOptions = dict[str, str]
@@ -51,9 +52,6 @@ def _has_option(game: Game, name: str) -> bool:
 
 def _all_values(game: Game, name: str) -> list[str]:
     for option in game.options:
-        facts = option.describe()
-        if option.name == name and facts["type"] == "choice":
-            return list(facts["choices"])
-        if option.name == name and facts["type"] == "number":
-            return [str(number) for number in range(facts["low"], facts["high"] + 1)]
-    raise BadOption(say("option {name} has no list of all its values; name those to vary", name=name))
+        if option.name == name:
+            return [str(value) for value in all_values(option)]
+    raise BadOption(say("there is no option {name} to vary", name=name))

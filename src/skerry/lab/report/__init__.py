@@ -5,13 +5,15 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 
 from skerry.engine.game import Game
 from skerry.lab.report import cross_table, simulation
 from skerry.lab.report.cooperative import team_wins
 from skerry.lab.report.html import Markup, tag
+from skerry.lab.report.page import html_page
 from skerry.lab.report.rows import option_label, percent, result_label, swept_options, value_label
+from skerry.lab.series import provenance
+from skerry.lab.statistics import percent_number
 from skerry.lab.summary import csv_row
 from skerry.lab.sweep import SeriesResult
 from skerry.lab.tournament import Tournament
@@ -46,14 +48,6 @@ class _Page:
     command: str
 
     def render(self, figures: Iterable[Markup]) -> str:
-        style = Markup((files(__package__) / "style.css").read_text(encoding="utf-8"))
-        head = tag(
-            "head",
-            Markup('<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'),
-            Markup('<meta name="color-scheme" content="light dark">'),
-            tag("title", f"{self.title} · Skerry"),
-            tag("style", style),
-        )
         facts = tag(
             "dl",
             *(tag("div", tag("dt", name), tag("dd", value)) for name, value in self._key_figures()),
@@ -66,8 +60,7 @@ class _Page:
             self._shared_options(),
             facts,
         )
-        main = tag("main", header, *figures, self._all_numbers(), self._footer())
-        return f"<!doctype html>\n{tag('html', head, tag('body', main), lang='en')}\n"
+        return html_page(self.title, header, *figures, self._all_numbers(), self._footer())
 
     def _key_figures(self) -> list[tuple[str, str]]:
         """The most important numbers, by their names."""
@@ -85,7 +78,7 @@ class _Page:
 
     def _range_of_wins(self) -> str:
         shares = sorted(team_wins([one]).share for one in self.results)
-        return percent(shares[0]) if len(shares) == 1 else f"{100 * shares[0]:.1f} to {percent(shares[-1])}"
+        return percent(shares[0]) if len(shares) == 1 else f"{percent_number(shares[0])} to {percent(shares[-1])}"
 
     def _shared_options(self) -> Markup:
         """The options that have the same value in all results."""
@@ -112,12 +105,14 @@ class _Page:
 
     def _footer(self) -> Markup:
         today = datetime.datetime.now(tz=datetime.UTC).date().isoformat()
+        made = provenance(self.results[0].series)
         rules = f"Rules of {self.game.title}, version {self.game.version}."
         return tag(
             "footer",
             tag("p", "This command plays the same games again, on any machine:"),
             tag("pre", tag("code", self.command)),
             tag("p", f"{rules} Intervals of shares are 95 % Wilson score intervals. Made on {today}."),
+            tag("p", f"Made with Skerry {made['skerry']}, code {made['code']}."),
         )
 
 

@@ -21,6 +21,7 @@ from skerry.lab.report.rows import (
     swept_options,
     value_label,
 )
+from skerry.lab.statistics import percent_number
 from skerry.lab.sweep import SeriesResult
 from skerry.lab.tournament import WinShare
 
@@ -69,7 +70,7 @@ def _heat_cells(cells: Mapping[Place, WinShare], rows: Sequence[str], columns: S
     for (row, column), wins in cells.items():
         interval = interval_text(*wins.interval)
         tooltip = f"{rows[row]}, {columns[column]}: {percent(wins.share)} ({interval}) of {wins.games:,} games"
-        drawn[row, column] = HeatCell(wins.share / top, f"{100 * wins.share:.1f}", interval, tooltip)
+        drawn[row, column] = HeatCell(wins.share / top, percent_number(wins.share), interval, tooltip)
     return drawn
 
 
@@ -126,7 +127,7 @@ def _win_rates(results: Sequence[SeriesResult]) -> Markup:
 def _endings(results: Sequence[SeriesResult]) -> Markup:
     game = results[0].series.variant.game
     texts = ["the limit of steps was reached", *(ending.text for ending in game.endings)]
-    is_win = [False, *(ending.won for ending in game.endings)]
+    is_win = game.is_win.tolist()
     total = np.sum([one.tally.endings for one in results], 0)
     order = sorted((i for i in range(len(texts)) if total[i]), key=lambda i: (not is_win[i], i == 0, -total[i]))
     colours = _ending_colours(order, is_win)
@@ -139,7 +140,7 @@ def _endings(results: Sequence[SeriesResult]) -> Markup:
             for i in order
             if counts[i]
         ]
-        lost = float(sum(shares[i] for i in order if not is_win[i]))
+        lost = sum(int(counts[i]) for i in order if not is_win[i]) / int(counts.sum())
         plot.add_row(row.label, stack(plot.scale, segments), percent(lost))
     words = "How games end, in % of all; at the right, how many are lost."
     entries = [LegendEntry(colours[i], texts[i]) for i in order]

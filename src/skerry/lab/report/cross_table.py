@@ -9,6 +9,7 @@ from skerry.lab.report.html import Markup
 from skerry.lab.report.plot import HeatCell, Place, Plot, dot, figure, heat, scale
 from skerry.lab.report.rows import interval_text, percent
 from skerry.lab.report.simulation import lengths, lengths_vary, scores, scores_are_informative
+from skerry.lab.statistics import percent_number
 from skerry.lab.sweep import Configuration, SeriesResult
 from skerry.lab.tournament import Tournament, WinShare
 
@@ -48,7 +49,7 @@ def _cross_table(tournament: Tournament) -> Markup:
     for (one, others), wins in tournament.cross_table.items():
         interval = interval_text(*wins.interval)
         tooltip = f"{one} among {others}: {percent(wins.share)} ({interval}) of {wins.games:,} games"
-        cell = HeatCell(wins.share / top, f"{100 * wins.share:.1f}", interval, tooltip)
+        cell = HeatCell(wins.share / top, percent_number(wins.share), interval, tooltip)
         cells[bots.index(one), bots.index(others)] = cell
     if tournament.variant.game.cooperative:
         words = (

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from skerry.lab.report.html import Markup, join, tag
+from skerry.lab.statistics import percent_number
 
 HEIGHT = 26  # of a strip, in pixels
 INSET = 2.5  # per cent of a strip that stay free at both ends, for a dot at the very edge
@@ -130,7 +131,7 @@ def stack(scale: Scale, segments: Sequence[Segment]) -> list[Markup]:
         number = None
         if scale(end) - scale(start) >= MIN_LABELLED:
             middle = f"{(scale(start) + scale(end)) / 2:.2f}%"
-            number = tag("text", f"{100 * share:.0f}", x=middle, y=HEIGHT / 2 + 4, text_anchor="middle")
+            number = tag("text", percent_number(share, 0), x=middle, y=HEIGHT / 2 + 4, text_anchor="middle")
         drawn.append(tag("g", _tooltip(tooltip), box, number, class_=f"part {colour}"))
         start = end
     return drawn
@@ -150,7 +151,7 @@ def histogram(
     for start, games in sorted(bins.items()):
         column_height = (height - 4) * games / highest
         values = f"{start:g}" if width == 1 else f"{start:g} to {start + width - 1:g}"
-        tooltip = _tooltip(f"{unit} {values}: {games:,} games, {100 * games / total:.1f} %")
+        tooltip = _tooltip(f"{unit} {values}: {games:,} games, {percent_number(games / total)} %")
         column = tag(
             "rect",
             tooltip,

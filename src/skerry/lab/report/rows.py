@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from skerry.engine.game import Game
 from skerry.engine.options import Option, display_name, option_title
 from skerry.lab.report.plot import Plot
+from skerry.lab.statistics import percent_number
 from skerry.lab.sweep import BOTS, SeriesResult
 
 MAX_ROWS = 40  # more variants are grouped by the first swept option
@@ -87,9 +88,9 @@ def plot_rows(results: Sequence[SeriesResult], plot: Plot) -> Iterator[PlotRow]:
 
 
 def percent(share: float) -> str:
-    return f"{100 * share:.1f}\N{NO-BREAK SPACE}%"
+    return f"{percent_number(share)}\N{NO-BREAK SPACE}%"
 
 
 def interval_text(low: float, high: float) -> str:
     """A confidence interval in per cent, without the sign."""
-    return f"{100 * low:.1f} to {100 * high:.1f}"
+    return f"{percent_number(low)} to {percent_number(high)}"

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from skerry.botkit.deep_sets import DeepSetsShape
 from skerry.botkit.protocols import WriteStateFeatures
-from skerry.bots.features import state_features_of
+from skerry.bots.feature_modules import state_features_of
 from skerry.engine.game import Game
 from skerry.engine.kernel import kernel, kernel_array
 from skerry.engine.struct import struct_views
