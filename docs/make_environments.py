@@ -10,10 +10,11 @@ from pathlib import Path
 
 import skerry
 from skerry.bots import RANDOM
-from skerry.envs.batch import HIGHEST, LOWEST
+from skerry.envs.batch import HIGHEST_OBSERVED, LOWEST_OBSERVED
 from skerry.envs.config import LIMIT, prepare
-from skerry.envs.rewards import ILLEGAL, REWARDS
-from skerry.envs.stepping import PATIENCE
+from skerry.envs.rewards import ILLEGAL_ACTION_REWARD, REWARDS
+from skerry.envs.stepping import MAX_BOT_STEPS
+from skerry.games import own_games
 
 PAGE = Path(__file__).parent / "environments.md"
 START, END = "<!-- made by docs/make_environments.py -->", "<!-- end -->"
@@ -24,34 +25,34 @@ def markdown_table(*rows: tuple[object, ...]) -> str:
     return "\n".join((head, "|---" * len(rows[0]) + "|", *body))
 
 
-def overview_table() -> str:
-    rows: list[tuple[object, ...]] = [("id", "players", "numbers observed", "actions", "bots", "by default")]
-    for game in skerry.all_games():
+def overview() -> str:
+    rows: list[tuple[object, ...]] = [("id", "players", "observation size", "actions", "bots", "defaults")]
+    for game in own_games():
         config = prepare(game.name)
         ids = f"`skerry/{game.name}-v{game.version}`"
         defaults = f"seats `{','.join(config.seats)}`, reward `{config.reward}`"
         bots = ", ".join(f"`{name}`" for name in (RANDOM, *game.bots))
         size = game.observation_size
         rows.append((ids, f"{game.seats[0]}–{game.seats[-1]}", size, config.actions, bots, defaults))
-    return markdown_table(*rows)
+    return f"{markdown_table(*rows)}\n\nAll observed numbers are between {LOWEST_OBSERVED} and {HIGHEST_OBSERVED}."
 
 
 def rewards_table() -> str:
     return markdown_table(
-        ("`reward`", "what a seat gets when the game ends"), *((f"`{name}`", text) for name, text in REWARDS.items())
+        ("`reward`", "what each seat gets at the end of a game"),
+        *((f"`{name}`", text) for name, text in REWARDS.items()),
     )
 
 
 def limits_paragraph() -> str:
     return (
-        f"Every observed number lies between {LOWEST} and {HIGHEST}. The default `limit` is {LIMIT} decisions. "
-        f"An illegal action costs {-ILLEGAL:g}. Bots that take more than {PATIENCE} steps between two decisions of the "
-        "learner are cut off too."
+        f"An illegal action pays {ILLEGAL_ACTION_REWARD:g}. A game is truncated after {LIMIT} decisions (`limit`), or "
+        f"when bots take more than {MAX_BOT_STEPS} steps between two decisions of the learner."
     )
 
 
 def observation_table(game: skerry.Game) -> str:
-    rows: list[tuple[object, ...]] = [("block", "from", "numbers", "what")]
+    rows: list[tuple[object, ...]] = [("block", "offset", "size", "meaning")]
     rows.extend(
         (f"`{block.name}`", game.observation.offset(block.name), block.size, block.text) for block in game.observation
     )
@@ -59,7 +60,7 @@ def observation_table(game: skerry.Game) -> str:
 
 
 def action_table(game: skerry.Game) -> str:
-    rows: list[tuple[object, ...]] = [("from", "ids", "action", "what it does")]
+    rows: list[tuple[object, ...]] = [("first id", "ids", "action", "what it does")]
     for start, verb in zip(game.actions.starts, game.actions.verbs, strict=True):
         rows.append((start, verb.size, f"`{verb.usage()}`", verb.help))
     return markdown_table(*rows)
@@ -67,8 +68,8 @@ def action_table(game: skerry.Game) -> str:
 
 def generated_parts() -> list[str]:
     """The generated parts of the page, in order."""
-    games = [f"### {game.title}\n\n{observation_table(game)}\n\n{action_table(game)}" for game in skerry.all_games()]
-    return [overview_table(), f"{rewards_table()}\n\n{limits_paragraph()}", "\n\n".join(games)]
+    games = [f"### {game.title}\n\n{observation_table(game)}\n\n{action_table(game)}" for game in own_games()]
+    return [overview(), f"{rewards_table()}\n\n{limits_paragraph()}", "\n\n".join(games)]
 
 
 def update_page(text: str) -> str:

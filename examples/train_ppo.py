@@ -156,10 +156,10 @@ class RolloutBuffer:
 
     @classmethod
     def empty(cls, steps: int, envs: SkerryVectorEnv, device: str) -> RolloutBuffer:
-        game, shape = envs.config.variant.game, (steps, envs.num_envs)
+        config, shape = envs.config, (steps, envs.num_envs)
         return cls(
-            torch.zeros((*shape, game.observation_size), device=device),
-            torch.zeros((*shape, game.actions.size), dtype=torch.bool, device=device),
+            torch.zeros((*shape, config.variant.game.observation_size), device=device),
+            torch.zeros((*shape, config.actions), dtype=torch.bool, device=device),
             *(torch.zeros(shape, dtype=torch.int64, device=device) for _ in range(2)),
             *(torch.zeros(shape, device=device) for _ in range(4)),
         )
@@ -203,8 +203,10 @@ class Trainer:
         torch.manual_seed(settings.seed)
         torch.set_num_threads(settings.threads)
         self.envs = make_envs(settings, settings.envs)
-        game = self.envs.config.variant.game
-        self.network = ActorCritic(game.observation_size, game.actions.size, settings.width, settings.layers)
+        config = self.envs.config
+        game = config.variant.game
+        # The environment's action count, not the game's: where seats may interrupt, passing is one more action.
+        self.network = ActorCritic(game.observation_size, config.actions, settings.width, settings.layers)
         self.network.to(settings.device)
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=settings.rate, eps=1e-5)
         self.buffer = RolloutBuffer.empty(settings.horizon, self.envs, settings.device)

@@ -14,16 +14,17 @@ from numpy.typing import NDArray
 
 import skerry
 from skerry import bots
+from skerry.bots.bot import Bot
 from skerry.engine.conformance import variants
 from skerry.engine.kernel import INTERPRETED, kernel, kernel_array
 from skerry.engine.loop import PASS
 from skerry.engine.rng import derive_seed
 from skerry.engine.struct import StructBuffer
 from skerry.envs import config
-from skerry.envs.batch import HIGHEST, LOWEST, Batch
+from skerry.envs.batch import HIGHEST_OBSERVED, LOWEST_OBSERVED, Batch
 from skerry.envs.config import EnvConfig, prepare
 from skerry.games import find_game
-from skerry.lab.playout import BOTS_STREAM
+from skerry.lab.game_kernels import BOTS_STREAM
 from tests.envs.by_hand import ByHand, Decision
 
 
@@ -53,7 +54,7 @@ def test_a_batch_plays_what_a_match_plays(game: skerry.Game) -> None:
             decision = one.decision()
             if decision is not None:
                 assert played.seats[i] == decision.seat
-                assert np.flatnonzero(played.seen["action_mask"][i]).tolist() == decision.legal
+                assert np.flatnonzero(played.observations["action_mask"][i]).tolist() == decision.legal
                 assert played.states[i : i + 1].tobytes() == one.match.content
         actions = played.sample()
         asked = played.seats.copy()
@@ -76,7 +77,7 @@ def test_without_interruptions_only_waiting_seats_are_asked(game: skerry.Game) -
         if match.result is not None:
             break
         assert played.seats[0] == match.waiting[0]
-        assert np.flatnonzero(played.seen["action_mask"][0]).tolist() == match.legal_ids(match.waiting[0])
+        assert np.flatnonzero(played.observations["action_mask"][0]).tolist() == match.legal_ids(match.waiting[0])
         actions = played.sample()
         match.play(match.waiting[0], int(actions[0]))
         played.step(actions)
@@ -118,7 +119,7 @@ def test_a_bot_is_asked_what_it_would_do_in_the_learners_place(game: skerry.Game
     shared.close()
 
 
-def chosen(bot: bots.Bot, match: skerry.Match, decision: Decision, rng: int) -> tuple[int, int]:
+def chosen(bot: Bot, match: skerry.Match, decision: Decision, rng: int) -> tuple[int, int]:
     """The action a bot takes, passing included, and its random generator after it."""
     seat, legal = decision.seat, np.array([*match.legal_ids(decision.seat), 0], np.int16)
     world = StructBuffer(match.game.state_struct, match.content)
@@ -137,10 +138,16 @@ def digest(game: skerry.Game, steps: int, **more: Any) -> str:
     total = hashlib.sha256()
     for _ in range(steps):
         played.step(played.sample())
-        for array in (*played.seen.values(), played.rewards, played.reward, played.terminated, played.truncated):
+        for array in (
+            *played.observations.values(),
+            played.rewards,
+            played.reward,
+            played.terminated,
+            played.truncated,
+        ):
             total.update(array.tobytes())
         ended = played.terminated | played.truncated
-        total.update(played.last_seen["observation"][ended].tobytes() + played.states.tobytes())
+        total.update(played.final_observations["observation"][ended].tobytes() + played.states.tobytes())
     return total.hexdigest()
 
 
@@ -168,22 +175,22 @@ def test_both_kinds_of_autoreset_play_the_same_games(game: skerry.Game) -> None:
         assert same.terminated == later.terminated and same.truncated == later.truncated
         assert (same.rewards == later.rewards).all()
         if same.terminated or same.truncated:
-            assert all((same.last_seen[name] == later.seen[name]).all() for name in later.seen)
+            assert all((same.final_observations[name] == later.observations[name]).all() for name in later.observations)
             later.step(np.array([-1]))
             assert not later.reward.any() and not later.terminated.any()
-        assert all((same.seen[name] == later.seen[name]).all() for name in later.seen)
+        assert all((same.observations[name] == later.observations[name]).all() for name in later.observations)
 
 
 def test_an_illegal_action_ends_the_game_at_its_seat_s_cost(game: skerry.Game) -> None:
     played = begun(team(game), 3)
     actions, asked = played.sample(), played.seats.copy()
-    actions[0] = np.flatnonzero(played.seen["action_mask"][0] == 0)[0]
+    actions[0] = np.flatnonzero(played.observations["action_mask"][0] == 0)[0]
     actions[1] = game.actions.size + 1
     played.step(actions)
     assert played.terminated.tolist() == [True, True, False]
     for i in range(2):
         assert played.reward[i] == -1 and played.rewards[i, asked[i]] == -1 and played.rewards[i].sum() == -1
-        assert not played.last_seen["action_mask"][i].any() and played.choices[i] > 0
+        assert not played.final_observations["action_mask"][i].any() and played.choices[i] > 0
 
 
 def test_a_game_over_the_limit_is_truncated_and_pays_nothing(game: skerry.Game) -> None:
@@ -191,7 +198,9 @@ def test_a_game_over_the_limit_is_truncated_and_pays_nothing(game: skerry.Game) 
     for expected in (False, True):
         played.step(played.sample())
         assert played.truncated.tolist() == [expected] * 2 and not played.terminated.any() and not played.rewards.any()
-    assert played.last_seen["action_mask"].any(1).all(), "the decision that would have come is there to be valued"
+    assert played.final_observations["action_mask"].any(1).all(), (
+        "the decision that would have come is there to be valued"
+    )
 
 
 def fewest_choices(game: skerry.Game, forced: bool) -> int:
@@ -215,8 +224,11 @@ def test_what_is_observed_stays_within_its_bounds(game: skerry.Game) -> None:
         played = begun(EnvConfig(variant, ("me",) * variant.players, "score", limit=0), 8)
         for _ in range(120):
             played.step(played.sample())
-            assert played.seen["observation"].min() >= LOWEST and played.seen["observation"].max() <= HIGHEST
-            assert (played.seen["action_mask"].sum(1) == played.choices).all()
+            assert (
+                played.observations["observation"].min() >= LOWEST_OBSERVED
+                and played.observations["observation"].max() <= HIGHEST_OBSERVED
+            )
+            assert (played.observations["action_mask"].sum(1) == played.choices).all()
 
 
 def test_random_play_is_done_within_the_limit(game: skerry.Game) -> None:
@@ -236,11 +248,11 @@ def dawdle(world: Any, seat: int, legal: Any, count: int, counter: Any) -> Any:
 
 
 def test_a_bot_that_never_comes_to_an_end_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(config, "find", lambda game, name: bots.Bot(name, dawdle, blind=True))
+    monkeypatch.setattr(config, "find", lambda game, name: Bot(name, dawdle, blind=True))
     played = begun(prepare("hashi", ("me", "dawdler")), 1)
     while not (played.terminated.any() or played.truncated.any()):
-        played.step(np.zeros(1, np.int64) if played.seen["action_mask"][0, 0] else played.sample())
-    assert played.truncated.all() and not played.rewards.any() and not played.last_seen["action_mask"].any()
+        played.step(np.zeros(1, np.int64) if played.observations["action_mask"][0, 0] else played.sample())
+    assert played.truncated.all() and not played.rewards.any() and not played.final_observations["action_mask"].any()
 
 
 def test_a_wrong_number_of_actions() -> None:
@@ -253,6 +265,6 @@ def test_sampling_is_uniform_over_what_is_legal() -> None:
     played.reset(np.full(4_000, 3, np.uint64))
     played.slots["sample_rng"] = np.arange(4_000)
     drawn, times = np.unique(played.sample(), return_counts=True)
-    assert drawn.tolist() == np.flatnonzero(played.seen["action_mask"][0]).tolist()
+    assert drawn.tolist() == np.flatnonzero(played.observations["action_mask"][0]).tolist()
     expected = 4_000 / len(drawn)
     assert abs(times - expected).max() < 5 * expected**0.5

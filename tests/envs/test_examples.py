@@ -47,6 +47,15 @@ def test_ppo_trains_resumes_and_draws_its_curve(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_ppo_trains_in_games_where_seats_may_interrupt(tmp_path: Path) -> None:
+    """There the environment has one action more than the game: to pass."""
+    small = ["--envs", 16, "--horizon", 8, "--width", 16, "--threads", 1, "--evaluate", 0, "--limit", 60]
+    team = ["--game", "forbidden-island", "--players", 2, "--option", "difficulty=novice", "--imitate", 1]
+    run(EXAMPLES / "train_ppo.py", *team, *small, "--updates", 2, "--out", tmp_path)
+    assert logged(tmp_path, "update") == [1, 2]
+
+
+@pytest.mark.slow
 def test_ppo_imitates_a_bot_and_then_surpasses_it(tmp_path: Path) -> None:
     """A million decisions of Hashi alone: after the imitation of the game's own bot, the return still rises."""
     small = ["--envs", 256, "--horizon", 64, "--width", 128, "--threads", 1, "--evaluate", 0, "--limit", 120]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 import pyspiel
 import pytest
 
 import skerry
-from skerry.envs.open_spiel import SEED_NODES, short_name
+from skerry.envs.open_spiel import SEED_NODES, read_text, short_name, write_text
 from skerry.games import find_game
 from tests.envs.by_hand import ByHand
 
@@ -40,7 +41,7 @@ def test_a_seed_is_the_match_of_that_seed(game: skerry.Game) -> None:
         assert state.content == match.content
     assert state.is_terminal()
     assert match.result is not None
-    winners = {seat for seat, paid in enumerate(state.returns()) if paid > 0}
+    winners = {seat for seat, reward in enumerate(state.returns()) if reward > 0}
     assert winners == set(match.result.winners) or len(match.result.winners) == match.variant.players
 
 
@@ -85,7 +86,7 @@ def test_without_a_limit_a_game_goes_on() -> None:
         pyspiel.load_game("skerry_cartagena(limit=-1)")
 
 
-def test_what_is_paid_is_a_parameter() -> None:
+def test_the_reward_scheme_is_a_parameter() -> None:
     state, chance = begun("skerry_hashi(players=2,reward=margin)"), random.Random(3)
     while not state.is_terminal():
         state.apply_action(chance.choice(state.legal_actions()))
@@ -110,3 +111,75 @@ def test_an_illegal_action_is_refused(game: skerry.Game) -> None:
 def test_a_wrong_parameter() -> None:
     with pytest.raises(skerry.BadOption, match="difficulty"):
         pyspiel.load_game("skerry_forbidden_island(difficulty=easy)")
+
+
+def test_a_game_comes_back_from_its_text() -> None:
+    """OpenSpiel separates parameters by commas, and so does the value of an option."""
+    given = {"players": 2, "roles": "pilot,engineer", "interrupts": False, "limit": 90}
+    game = pyspiel.load_game("skerry_forbidden_island", given)
+    again = pyspiel.load_game(str(game))
+    assert str(again) == str(game) and again.config == game.config
+    assert again.variant.options["roles"] == "pilot,engineer" and not again.config.interrupts
+    state, chance = game.new_initial_state(), random.Random(1)
+    for _ in range(20):
+        state.apply_action(chance.choice(state.legal_actions()))
+    loaded_game, loaded = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
+    assert (
+        str(loaded_game) == str(game) and str(loaded) == str(state) and loaded.legal_actions() == state.legal_actions()
+    )
+    player = state.current_player()
+    assert loaded.information_state_string(player) == state.information_state_string(player)
+
+
+@pytest.mark.parametrize("value", ["pilot,engineer", "a=b(c)", "1+1", "50 %", "Fools' Landing", ""])
+def test_texts_of_parameters(value: str) -> None:
+    assert read_text(write_text(value)) == value and not set(",=()") & set(write_text(value))
+
+
+def steps_of(game: skerry.Game, count: int, seed: int = 7) -> Iterator[pyspiel.State]:
+    """A random game, with the state before each step."""
+    state, chance = begun(short_name(game), seed), random.Random(2)
+    for _ in range(count):
+        if state.is_terminal():
+            return
+        yield state
+        state.apply_action(chance.choice(state.legal_actions()))
+
+
+def test_an_information_state_is_what_a_player_can_know(game: skerry.Game) -> None:
+    """It does not change with what is hidden, not even in the past; and it ends with the view."""
+    for state in steps_of(game, 12):
+        player = state.current_player()
+        known = state.information_state_string(player)
+        assert known.endswith(state.observation_string(player))
+        other = state.resample_from_infostate(player, random.Random(5).random)
+        assert other.information_state_string(player) == known == state.clone().information_state_string(player)
+
+
+def test_an_information_state_remembers(game: skerry.Game) -> None:
+    """It is another after every step, also where the board is the same again."""
+    seen = [state.information_state_string(0) for state in steps_of(game, 25)]
+    assert len(set(seen)) == len(seen)
+
+
+def test_players_who_cannot_know_what_another_does_do_not() -> None:
+    """In Hashi all draft at the same time, and see the papers of the others when all are done."""
+    first, second = (begun("skerry_hashi(players=2)") for _ in range(2))
+    first.apply_action(first.legal_actions()[0])
+    second.apply_action(second.legal_actions()[1])
+    assert first.information_state_string(1) == second.information_state_string(1)
+    assert first.information_state_string(0) != second.information_state_string(0)
+
+
+def test_a_resampled_state_does_not_tell_what_the_others_have_seen(game: skerry.Game) -> None:
+    for state in steps_of(game, 8):
+        player = state.current_player()
+        other = (player + 1) % state.num_players()
+        resampled = state.resample_from_infostate(player, random.Random(5).random)
+        assert resampled.information_state_string(other) != state.information_state_string(other)
+
+
+def test_an_information_state_is_no_tensor() -> None:
+    assert not pyspiel.load_game("skerry_hashi").get_type().provides_information_state_tensor
+    with pytest.raises(ValueError, match="information_state_string"):
+        begun("skerry_hashi").information_state_tensor(0)

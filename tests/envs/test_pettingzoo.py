@@ -16,6 +16,7 @@ from skerry.envs.pettingzoo import env, raw_env
 # the mask of an agent whose game is over, which is empty.
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
+    pytest.mark.filterwarnings("ignore:.* has no option 'options'"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
     pytest.mark.filterwarnings(r"ignore:Action mask numpy array is all zeros \(no legal actions\)"),
 ]
@@ -50,8 +51,8 @@ def test_who_watches_reads_every_step(capsys: pytest.CaptureFixture[str]) -> Non
     assert "Waiting for 2 of 2 players" in capsys.readouterr().out
     table.step(int(np.flatnonzero(table.observe(table.agent_selection)["action_mask"])[0]))
     assert "Waiting for" in capsys.readouterr().out and table.render() is None
-    with pytest.raises(skerry.BadOption, match="there is 'ansi', 'human'"):
-        env("hashi", render_mode="rgb_array")
+    with pytest.raises(skerry.BadOption, match="there is 'ansi', 'human', 'rgb_array'"):
+        env("hashi", render_mode="depth_array")
 
 
 def test_a_seed_that_is_too_large() -> None:

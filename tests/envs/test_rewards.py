@@ -1,4 +1,4 @@
-"""What a finished game pays."""
+"""The rewards of finished games."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ import pytest
 import skerry
 from skerry.engine.kernel import kernel_array
 from skerry.envs.config import prepare
-from skerry.envs.rewards import AGAINST, MARGIN, SCORE, TOGETHER, pay
+from skerry.envs.rewards import MARGIN, SCORE, TEAM_RESULT, ZERO_SUM_RESULT, compute_rewards
 
 
-def paid(kind: int, scores: list[float], won: int = 0) -> list[float]:
+def rewards_of(scheme: int, scores: list[float], won: int = 0) -> list[float]:
     rewards = np.zeros(len(scores))
-    pay(kind, won, kernel_array(np.array(scores)), kernel_array(rewards))
+    compute_rewards(scheme, won, kernel_array(np.array(scores)), kernel_array(rewards))
     return [round(reward, 6) for reward in rewards.tolist()]
 
 
 def test_a_team_wins_or_loses_together() -> None:
-    assert paid(TOGETHER, [1, 1, 1], won=1) == [1, 1, 1]
-    assert paid(TOGETHER, [0, 0], won=0) == [-1, -1]
+    assert rewards_of(TEAM_RESULT, [1, 1, 1], won=1) == [1, 1, 1]
+    assert rewards_of(TEAM_RESULT, [0, 0], won=0) == [-1, -1]
 
 
 @pytest.mark.parametrize(
@@ -33,13 +33,13 @@ def test_a_team_wins_or_loses_together() -> None:
     ],
 )
 def test_against_others_the_sum_is_nothing(scores: list[float], rewards: list[float]) -> None:
-    assert paid(AGAINST, scores) == rewards
+    assert rewards_of(ZERO_SUM_RESULT, scores) == rewards
 
 
 def test_score_and_margin() -> None:
-    assert paid(SCORE, [31, 27, 40]) == [31, 27, 40]
-    assert paid(MARGIN, [31, 27, 40]) == [-9, -13, 9]
-    assert paid(MARGIN, [-3, -5]) == [2, -2]
+    assert rewards_of(SCORE, [31, 27, 40]) == [31, 27, 40]
+    assert rewards_of(MARGIN, [31, 27, 40]) == [-9, -13, 9]
+    assert rewards_of(MARGIN, [-3, -5]) == [2, -2]
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_score_and_margin() -> None:
         ("forbidden-island", {"reward": "margin"}, "team has one score"),
         ("hashi", {"seats": ("me", "genius")}, "no bot 'genius'"),
         ("hashi", {"seats": "skilled,novice"}, "ne seat at least is 'me'"),
-        ("hashi", {"seats": ("me", "expert")}, "thinks too long to learn against"),
+        ("hashi", {"seats": ("me", "expert")}, "how many rollouts the expert plays for a decision"),
         ("hashi", {"seats": ("me",), "players": 2}, "1 seats for 2 players"),
         ("hashi", {"limit": -1}, "imit takes a number of decisions"),
         ("hashi", {"colour": "red"}, "option colour"),

@@ -1,9 +1,11 @@
 """Learning environments over the registered games; docs/environments.md explains them.
 
-    skerry.envs.gymnasium    one learner: ``gymnasium.make("skerry/…-v1")``
-    skerry.envs.vector       the same, N games in one kernel call: ``gymnasium.make_vec("skerry/…-v1", 1024)``
-    skerry.envs.pettingzoo   a learner a seat, asked one at a time
-    skerry.envs.open_spiel   games for ``pyspiel.load_game("skerry_…")``
+    skerry.envs.gymnasium          one learner: ``gymnasium.make("skerry/…-v1")``
+    skerry.envs.vector             the same, N games in one kernel call: ``gymnasium.make_vec("skerry/…-v1", 1024)``
+    skerry.envs.stable_baselines3  the same as a ``VecEnv`` of Stable-Baselines3
+    skerry.envs.pettingzoo         one agent for each seat, in turn or all at once
+    skerry.envs.tasks              the tasks of the benchmark, evaluated by skerry.envs.evaluation
+    skerry.envs.open_spiel         games for ``pyspiel.load_game("skerry_…")``
 
 Each module needs its own package; importing this one needs none.
 """
@@ -12,5 +14,5 @@ from __future__ import annotations
 
 
 def missing(package: str, extra: str) -> ImportError:
-    """What to say where an optional package is not installed."""
+    """The error for an optional package that is not installed."""
     return ImportError(f"{package} is not installed: pip install 'skerry[{extra}]'", name=package)

@@ -1,4 +1,4 @@
-"""A game as text, for environments that are asked to show it."""
+"""What environments render: the table as a spectator sees it, as text or as a picture."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from skerry.engine.messages import say
 from skerry.engine.struct import StructBuffer
 
 WIDTH = 100
-ANSI, HUMAN = "ansi", "human"  # a text to be had, or printed after every step
+ANSI, HUMAN, RGB_ARRAY = "ansi", "human", "rgb_array"  # returned as text, printed after every step, or drawn
+MODES = (ANSI, HUMAN, RGB_ARRAY)
 
 
 def check_mode(mode: str | None, *known: str) -> None:
@@ -22,16 +23,20 @@ def check_mode(mode: str | None, *known: str) -> None:
         raise BadOption(say("there is no render_mode {mode!r} here; there is {listed}", mode=mode, listed=listed))
 
 
-def rendered(game: Game, states: NDArray[Any], mode: str | None) -> str | None:
-    """What ``render`` returns, as Gymnasium has it: who watches reads what is printed."""
+def rendered(game: Game, states: NDArray[Any], mode: str | None) -> Any:
+    """What ``render`` returns in Gymnasium's modes: ``human`` prints the text instead of returning it."""
+    if mode == RGB_ARRAY:
+        from skerry.envs.drawing import pixels
+
+        return pixels(game, states)
     if mode != HUMAN:
-        return picture(game, states) if mode == ANSI else None
-    print(picture(game, states), flush=True)
+        return text_picture(game, states) if mode == ANSI else None
+    print(text_picture(game, states), flush=True)
     return None
 
 
-def picture(game: Game, states: NDArray[Any]) -> str:
-    """The first of some games as a spectator sees it: nothing hidden is in it."""
+def text_picture(game: Game, states: NDArray[Any]) -> str:
+    """The first of some games as a spectator sees it, without hidden information."""
     shown = StructBuffer(game.state_struct, states[:1].tobytes()).struct
     console = Console(width=WIDTH, no_color=True, highlight=False)
     with console.capture() as captured:

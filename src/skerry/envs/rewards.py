@@ -1,4 +1,4 @@
-"""What a finished game pays its seats. The rules count at the end, so before it every reward is 0."""
+"""Reward schemes: what each seat gets in the last step of a game. In all other steps the reward is 0."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from skerry.engine.game import Variant
 from skerry.engine.kernel import kernel
 from skerry.engine.messages import say
 
-TOGETHER, AGAINST, SCORE, MARGIN = range(4)
-ILLEGAL = -1.0  # for the seat that did what is not legal; the others get 0
+TEAM_RESULT, ZERO_SUM_RESULT, SCORE, MARGIN = range(4)
+ILLEGAL_ACTION_REWARD = -1.0  # for the seat that chose the illegal action; the others get 0
 
 REWARDS = {
-    "result": "together 1 for a win and −1 for a loss; against others 1 for winning alone, −1/(players − 1) for losing,"
-    " and what makes the sum 0 for sharing",
-    "score": "the seat's own score",
-    "margin": "the seat's own score less the best of the others'",
+    "result": "co-operative games: 1 for a win, −1 for a loss. Competitive games: 1 for a sole winner, "
+    "−1/(players − 1) for a loser; tied winners share, so that the rewards of all seats add up to 0",
+    "score": "the seat's score",
+    "margin": "the seat's score minus the best score of the other seats; competitive games only",
 }
 
 
@@ -24,14 +24,14 @@ def default_reward(variant: Variant) -> str:
     return "score" if _alone(variant) else "result"
 
 
-def kind_of(variant: Variant, reward: str) -> int:
-    """The reward as the kernel knows it, or a refusal."""
+def reward_scheme_of(variant: Variant, reward: str) -> int:
+    """The scheme of a reward's name, as kernels take it; a refusal if the variant does not have it."""
     if reward not in REWARDS:
         raise BadOption(say("there is no reward {name!r}; there are {known}", name=reward, known=", ".join(REWARDS)))
     if _alone(variant) and reward != "score":
         raise BadOption(say("who plays alone has nobody to beat: the reward is score, not {name}", name=reward))
     if reward == "result":
-        return TOGETHER if variant.game.cooperative else AGAINST
+        return TEAM_RESULT if variant.game.cooperative else ZERO_SUM_RESULT
     if reward == "margin" and variant.game.cooperative:
         raise BadOption(say("a team has one score: the reward is result or score, not {name}", name=reward))
     return SCORE if reward == "score" else MARGIN
@@ -42,14 +42,14 @@ def _alone(variant: Variant) -> bool:
 
 
 @kernel
-def pay(kind: int, won: int, scores: Any, rewards: Any) -> None:
-    """Write each seat's reward for a game that is over; ``won`` counts for a team only."""
+def compute_rewards(scheme: int, won: int, scores: Any, rewards: Any) -> None:
+    """Write each seat's reward at the end of a game. ``won`` is read for ``TEAM_RESULT`` only."""
     for seat in range(len(rewards)):
-        if kind == TOGETHER:
+        if scheme == TEAM_RESULT:
             rewards[seat] = 1 if won else -1
-        elif kind == SCORE:
+        elif scheme == SCORE:
             rewards[seat] = scores[seat]
-        elif kind == MARGIN:
+        elif scheme == MARGIN:
             rewards[seat] = scores[seat] - _best_other(scores, seat)
         else:
             rewards[seat] = _zero_sum(scores, seat)
@@ -66,7 +66,7 @@ def _best_other(scores: Any, seat: int) -> float:
 
 @kernel
 def _zero_sum(scores: Any, seat: int) -> float:
-    """Who has the best score shares the win; the rewards of all seats add up to 0."""
+    """The seats with the best score share the win; the rewards of all seats add up to 0."""
     players, winners = len(scores), 0
     best = max(scores[seat], _best_other(scores, seat))
     for other in range(players):
