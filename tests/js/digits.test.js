@@ -48,8 +48,8 @@ test("there is no tenth digit", () => {
 
 test("while there is a question, digits press its answers", () => {
   hideFolded();
-  find("#asking").setAttribute("open", "");
-  find("#asking").innerHTML = "<button id='yes'>yes</button> <button id='no'>no</button>";
+  find("#confirmation").setAttribute("open", "");
+  find("#confirmation").innerHTML = "<button id='yes'>yes</button> <button id='no'>no</button>";
   labelDigits();
   assert.equal(clickedBy(2), "no");
   assert.equal(find("#group").dataset.key, undefined);

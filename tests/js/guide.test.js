@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { markPointedAt } from "../../src/skerry/server/static/guide.js";
-import { drawThings, find, openPage } from "./page.js";
+import { drawThings, find, offer, openPage } from "./page.js";
 
 beforeEach(() => {
   openPage();
@@ -34,4 +34,19 @@ test("what it pointed at before is left", () => {
 test("a guide that points at nothing marks nothing, and neither does a page without a guide", () => {
   assert.deepEqual(pointedAt(""), []);
   assert.deepEqual(pointedAt(), []);
+});
+
+test("the guide points at the action that it says to do, or at the heading of its group", () => {
+  Element.prototype.scrollIntoView = () => {};
+  find("#main").innerHTML += `<aside id="table-guide" data-points="" data-action="move b"></aside>`;
+  offer({ "move a": "verb:move|place:a", "move b": "verb:move|place:b" });
+  markPointedAt(find("#main"));
+  assert.equal(find("#table-actions .pointed").getAttribute("value"), "move b");
+  find("#table-actions").innerHTML =
+    `<details><summary>Move</summary><button value="move b" data-touches="verb:move|place:b"></button></details>`;
+  markPointedAt(find("#main"));
+  assert.equal(find("#table-actions .pointed").tagName, "SUMMARY");
+  find("#table-guide").dataset.action = "";
+  markPointedAt(find("#main"));
+  assert.equal(document.querySelector("#table-actions .pointed"), null);
 });

@@ -15,6 +15,10 @@ const GLOBALS = [
   "SVGGraphicsElement",
   "Event",
   "MouseEvent",
+  "PointerEvent",
+  "SVGElement",
+  "innerWidth",
+  "innerHeight",
 ];
 
 const MATCH = `
@@ -22,7 +26,8 @@ const MATCH = `
     <svg><g id="board"></g></svg>
     <p id="caption"></p>
     <div id="missed" hidden><b></b> <button value="show"></button> <button value="leave"></button></div>
-    <dialog id="asking"><button></button></dialog>
+    <dialog id="confirmation"><span id="confirmation-question"></span><button></button></dialog>
+    <div id="ring" hidden></div>
     <div id="table-actions" tabindex="-1"></div>
     <ol id="log"></ol>
     <div id="news"></div>
@@ -52,11 +57,18 @@ export function find(selector) {
 }
 
 /**
- * Draw things on the board, which have touches.
- * @param {...string} touches
+ * Draw things on the board, which have touches. A place is a place of the board.
+ * @param {...string} touches  each with further attributes after a space, if it has any
  */
 export function drawThings(...touches) {
-  find("#board").innerHTML = touches.map((touch) => `<g data-touch="${touch}"></g>`).join("");
+  find("#board").innerHTML = touches.map(thingWith).join("");
+}
+
+/** @param {string} text */
+function thingWith(text) {
+  const [touch = "", attributes = ""] = text.split(/ (.*)/);
+  const role = touch.startsWith("place:") ? "gridcell" : "button";
+  return `<g data-touch="${touch}" role="${role}" ${attributes}></g>`;
 }
 
 /**
@@ -86,6 +98,13 @@ export function touchesWithClass(name) {
     document.querySelectorAll(`#main [data-touch].${name}`)
   );
   return [...found].map((one) => one.dataset.touch);
+}
+
+/** What the ring offers. */
+export function ringValues() {
+  const ring = find("#ring");
+  const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (ring.querySelectorAll("button"));
+  return ring.hidden ? [] : [...buttons].map(({ value }) => value);
 }
 
 /** A clock that stands still until it is turned. */

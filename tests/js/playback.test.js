@@ -55,6 +55,11 @@ function drawing(flooded) {
   return `<g id="board">${things.join("")}</g>`;
 }
 
+/** @param {string} text */
+function saying(text) {
+  return `<p id="table-prompt">${text}</p>`;
+}
+
 function caption() {
   return find("#caption").classList.contains("shown") ? find("#caption").textContent : null;
 }
@@ -88,6 +93,14 @@ describe("playback", () => {
     assert.equal(caption(), "a floods");
     clock.tick(100);
     assert.equal(caption(), "b floods");
+  });
+
+  test("says nothing of the table while several steps that came together are shown", () => {
+    const { steps } = flooding("a");
+    playback.play({ steps: [...steps, ...flooding("b").steps], parts: {} });
+    assert.ok(find("#main").classList.contains("behind"));
+    clock.tick(100);
+    assert.ok(!find("#main").classList.contains("behind"));
   });
 
   test("shows many events faster", () => {
@@ -183,6 +196,22 @@ describe("what is missed", () => {
     clock.tick(100);
     assert.deepEqual(touchesWithClass("flooded"), ["place:a", "place:b"]);
     assert.equal(caption(), null);
+  });
+
+  test("is played back with what the table said at each moment", () => {
+    find("#main").insertAdjacentHTML("beforeend", saying("1 left"));
+    for (const [place, said] of [
+      ["a", "2 left"],
+      ["b", "3 left"],
+    ]) {
+      const { steps, parts } = flooding(place ?? "");
+      missed.record({ steps, parts: { ...parts, "table-prompt": saying(said ?? "") } });
+    }
+    assert.equal(find("#table-prompt").textContent, "3 left");
+    find("#missed [value=show]").click();
+    assert.equal(find("#table-prompt").textContent, "2 left");
+    clock.tick(100);
+    assert.equal(find("#table-prompt").textContent, "3 left");
   });
 
   test("is forgotten if the reader leaves it", () => {

@@ -70,6 +70,7 @@ test("a click on what nothing can be done with asks why", () => {
 
 test("a click on a sign touches what leads there", () => {
   find("#board").innerHTML += '<g id="sign" data-leads="place:z,place:a"></g>';
+  choice.refresh(false);
   click(find("#sign"));
   assert.deepEqual(performed, ["move a"]);
 });

@@ -2,6 +2,11 @@
 
 import { all, byId } from "./dom.js";
 
+/**
+ * An action of the list, with what it touches: its verb, and the entities that it names.
+ * @typedef {{ button: HTMLButtonElement, verb: string, entities: string[] }} ListedAction
+ */
+
 /** The list itself. It is looked up each time, since it may be replaced. */
 export function actionList() {
   return byId("table-actions", HTMLElement);
@@ -17,6 +22,14 @@ export function actionGroups() {
   return /** @type {HTMLDetailsElement[]} */ (all("details", actionList()));
 }
 
+/** @returns {ListedAction[]} */
+export function listedActions() {
+  return actionButtons().map((button) => {
+    const [verb = "", ...entities] = touchesOf(button);
+    return { button, verb, entities };
+  });
+}
+
 /**
  * What an action touches: its verb, then the things that it is done with.
  * @param {HTMLButtonElement} button
@@ -24,15 +37,4 @@ export function actionGroups() {
  */
 export function touchesOf(button) {
   return (button.dataset.touches ?? "").split("|");
-}
-
-/**
- * The actions that touch all that is wanted. Of several touches with commas between them any will do.
- * @param {string[]} wanted
- */
-export function actionsTouching(wanted) {
-  return actionButtons().filter((button) => {
-    const touches = touchesOf(button);
-    return wanted.every((alternatives) => alternatives.split(",").some((one) => touches.includes(one)));
-  });
 }

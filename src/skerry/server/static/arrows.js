@@ -2,7 +2,8 @@
 
 import { all } from "./dom.js";
 
-const FOCUSABLE = "[data-touch][tabindex='0'], :is(#asking, #table-actions) :is(button, summary)";
+const FOCUSABLE =
+  "[data-touch][tabindex='0'], :is(#ring, #confirmation, #table-actions) :is(button, summary)";
 const LEAST_STEP = 2; // pixels: what is nearer lies beside, not ahead
 
 /**

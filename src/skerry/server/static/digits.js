@@ -7,7 +7,7 @@ const DIGITS = 9;
 
 /** What the digits press: the answers to a question, else actions, and folded groups of actions, which then open. */
 function targets() {
-  const answers = all("#asking[open] button");
+  const answers = all("#confirmation[open] button");
   if (answers.length) return answers;
   const controls = all("[data-touches], details:not([open]) > summary", actionList());
   return controls.filter((control) => control.checkVisibility());

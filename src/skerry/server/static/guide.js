@@ -1,5 +1,6 @@
-// The guide of a tutorial points at things on the table.
+// The guide of a tutorial points at things on the table, and at the action that it says to do.
 
+import { actionButtons, actionList } from "./actions.js";
 import { all } from "./dom.js";
 
 /**
@@ -7,10 +8,29 @@ import { all } from "./dom.js";
  * @param {HTMLElement} table
  */
 export function markPointedAt(table) {
-  const points = document.getElementById("table-guide")?.dataset.points?.split(" ") ?? [];
+  const guide = document.getElementById("table-guide");
+  const points = guide?.dataset.points?.split(" ") ?? [];
   for (const thing of all("[data-touch], [id]", table)) {
     const { touch } = thing.dataset;
     const pointed = (touch !== undefined && points.includes(touch)) || points.includes(`#${thing.id}`);
     thing.classList.toggle("pointed", pointed);
+  }
+  markAction(guide?.dataset.action);
+}
+
+/**
+ * Mark an action in the list, or the heading under which it is, and let it be seen.
+ * @param {string | undefined} action
+ */
+function markAction(action) {
+  for (const heading of all("summary.pointed", actionList())) heading.classList.remove("pointed");
+  for (const button of actionButtons()) {
+    const isMeant = button.value === action;
+    const group = button.closest("details");
+    button.classList.toggle("pointed", isMeant);
+    if (!isMeant) continue;
+    const shown = group && !group.open ? group.querySelector("summary") : button;
+    if (shown !== button) shown?.classList.add("pointed");
+    shown?.scrollIntoView({ block: "nearest" });
   }
 }

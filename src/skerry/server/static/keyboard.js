@@ -8,6 +8,7 @@ import { byId } from "./dom.js";
 /** @typedef {import("./playback.js").Playback} Playback */
 
 const OVERLAYS = ":modal, :popover-open";
+const PRESSES = new Set(["Enter", " "]);
 const FIELDS = "input, select, textarea";
 
 /**
@@ -17,11 +18,15 @@ const FIELDS = "input, select, textarea";
  */
 export function listenToKeys(table, choice, playback) {
   const commands = commandsFor(table, choice, playback);
-  byId("ask", HTMLElement).addEventListener("click", showHelp);
+  byId("show-help", HTMLElement).addEventListener("click", showHelp);
   addEventListener("keydown", (event) => {
     const focused = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (document.querySelector(OVERLAYS) || focused.closest(FIELDS)) return;
+    if (event.repeat && PRESSES.has(event.key)) {
+      event.preventDefault(); // a key that is held down does one thing only
+      return;
+    }
     const command = commandOf(event.key, focused) ?? commands[event.key];
     if (!command) return;
     command();
@@ -37,19 +42,21 @@ export function listenToKeys(table, choice, playback) {
     const direction = ARROWS[key];
     if (direction && focused.id !== "log") return () => focusNearest(table, direction);
     if (/^[1-9]$/.test(key)) return () => pressDigit(Number(key));
-    const touch = /** @type {HTMLElement | null} */ (focused.closest("[data-touch]"))?.dataset.touch;
-    if (touch && (key === "Enter" || key === " ")) return () => touchFocused(focused, touch);
+    const thing = /** @type {HTMLElement | null} */ (focused.closest("[data-touch]"));
+    if (thing && PRESSES.has(key)) return () => touchFocused(focused, thing);
     return null;
   }
 
   /**
    * @param {HTMLElement} focused
-   * @param {string} touch
+   * @param {HTMLElement} thing
    */
-  function touchFocused(focused, touch) {
+  function touchFocused(focused, thing) {
     if (playback.playing) playback.finish();
     const isStillFocused = focused === document.activeElement; // else its question may be over
-    if (isStillFocused) choice.touch(touch);
+    if (!isStillFocused) return;
+    choice.touch(thing);
+    choice.focusRing();
   }
 }
 

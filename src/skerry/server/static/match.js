@@ -1,15 +1,18 @@
 // The page of a match: it shows what happens, and turns clicks and keys into the actions that the server allows.
 
+import { actionButtons } from "./actions.js";
 import { Choice } from "./choice.js";
 import { Connection } from "./connection.js";
-import { byId } from "./dom.js";
+import { byId, thingsWith } from "./dom.js";
+import { chooseByDrags } from "./drag.js";
 import { markPointedAt } from "./guide.js";
+import { Handover } from "./handover.js";
 import { listenToKeys } from "./keyboard.js";
 import { addToLog } from "./log.js";
 import { MissedEvents } from "./missed.js";
 import { Notices } from "./notices.js";
 import { Playback } from "./playback.js";
-import { chooseByClicks, skipByClicks } from "./pointer.js";
+import { chooseByClicks, ignoreDoubleClicks, skipByClicks } from "./pointer.js";
 import { postOnce } from "./requests.js";
 import { pace, setting } from "./settings.js";
 import { showStatus } from "./status.js";
@@ -23,10 +26,17 @@ const playback = new Playback(table, { kinds, pace, refresh });
 const missed = new MissedEvents(playback, kinds);
 const notices = new Notices({ match, seat, game, thinking, failed, beforeAnswer: finishPlayback });
 const choice = new Choice(table, {
-  perform: decide,
+  perform: decideByTouch,
   dismiss: () => notices.dismiss(),
   explain: (touches) => notices.askWhyNot(touches),
 });
+const handover = new Handover(table);
+/** @type {{ action: string, seq: number } | null} what is to be done once more when the step after seq is shown */
+let again = null;
+/** @type {number | null} the step that was shown when something was sent to be done, until it is refused */
+let sentAt = null;
+/** @type {string | null} a thing that was touched once more while something was being done */
+let waiting = null;
 const connection = new Connection({
   address: streamAddress,
   since: Number(table.dataset.seq),
@@ -58,8 +68,10 @@ function refresh(playing) {
   const askAgain = notices.pending;
   const changed = choice.refresh(playing);
   if (changed) askAgain?.();
+  if (!playing) goOn();
   markPointedAt(table);
   showStatus(table);
+  handover.refresh(playing);
   return changed;
 }
 
@@ -69,31 +81,81 @@ function finishPlayback() {
 }
 
 /**
- * Do an action, or first ask about it if it reveals hidden information.
+ * Do what a touch means. What is touched again and again waits until what was done before is shown.
  * @param {HTMLButtonElement} button
+ * @param {number} times
+ * @param {HTMLElement} thing
  */
-function decide(button) {
-  const asks = "asks" in button.dataset && setting("ask");
-  if (asks) notices.confirm(button);
-  else act("actions", { action: button.value });
+function decideByTouch(button, times, thing) {
+  if (isSending() && thing.dataset.cycle) waiting = thing.dataset.touch ?? null;
+  else decide(button, times);
 }
 
 /**
+ * Do an action, or first ask about it if it reveals hidden information, or if something else was to be done before.
+ * @param {HTMLButtonElement} button
+ * @param {number} [times]
+ */
+function decide(button, times = 1) {
+  const isSure = button.closest("#confirmation") !== null;
+  const question = isSure ? undefined : choice.questionBefore(button);
+  const reveals = "confirm" in button.dataset && setting("ask");
+  if (question !== undefined || reveals) {
+    notices.confirm(button, question);
+    return;
+  }
+  again = times > 1 ? { action: button.value, seq: currentSeq() } : null;
+  act("actions", { action: button.value });
+}
+
+/** Once what was done is shown, do what is to be done after it. */
+function goOn() {
+  if (again && again.seq !== currentSeq()) {
+    const { action } = again;
+    again = null;
+    if (actionButtons().some(({ value }) => value === action)) act("actions", { action });
+  }
+  if (waiting && !isSending()) {
+    const [thing] = thingsWith(table, [waiting]);
+    waiting = null;
+    if (thing) choice.touch(thing);
+  }
+}
+
+/** Whether something is being done whose end is not shown yet. */
+function isSending() {
+  return sentAt === currentSeq();
+}
+
+/** The step that the page shows. */
+function currentSeq() {
+  return Number(byId("table-seq", HTMLInputElement).value);
+}
+
+/**
+ * Send something to be done, one thing at a time.
  * @param {string} path
  * @param {Record<string, string>} body
  */
 async function act(path, body) {
+  if (isSending()) return;
   notices.dismiss();
   missed.forget();
-  const seq = Number(byId("table-seq", HTMLInputElement).value);
-  const problem = await postOnce(`${api}/${path}`, { ...body, seat: Number(seat), seq });
-  if (problem !== null) notices.showProblem(problem);
+  handover.expect();
+  sentAt = currentSeq();
+  const problem = await postOnce(`${api}/${path}`, { ...body, seat: Number(seat), seq: sentAt });
+  if (problem === null) return;
+  sentAt = null;
+  again = null;
+  waiting = null;
+  notices.showProblem(problem);
 }
 
 /** @param {SubmitEvent} event */
 function submit(event) {
   event.preventDefault();
   const button = /** @type {HTMLButtonElement} */ (event.submitter);
+  if (button.name === "action" && choice.isSettling(button)) return;
   choice.clear();
   if (button.name === "undo") act("undo", {});
   else if (button.name === "action") decide(button);
@@ -102,6 +164,8 @@ function submit(event) {
 
 notices.onClose(() => choice.clear());
 byId("act", HTMLFormElement).addEventListener("submit", submit);
+ignoreDoubleClicks(table);
+chooseByDrags(table, choice, playback);
 skipByClicks(table, choice, playback);
 chooseByClicks(table, choice);
 listenToKeys(table, choice, playback);

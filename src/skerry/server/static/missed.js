@@ -1,15 +1,17 @@
 // What happened while nobody looked, or while the connection was lost: the board shows the present at once, and a bar
 // offers to play back what was missed.
 
-import { beatsOf, isOfTable } from "./beats.js";
+import { cuesOf } from "./cues.js";
 import { byId } from "./dom.js";
 import { revealLog } from "./log.js";
 
-/** @typedef {import("./beats.js").Beat} Beat */
+/** @typedef {import("./cues.js").Cue} Cue */
+
+const MOST = 200; // cues that are kept to be played back
 
 export class MissedEvents {
-  /** @type {Beat[]} */
-  #beats = [];
+  /** @type {Cue[]} */
+  #cues = [];
   /** @type {Record<string, string>} the markup that parts had before, by id */
   #before = {};
   #playback;
@@ -18,7 +20,7 @@ export class MissedEvents {
 
   /**
    * @param {import("./playback.js").Playback} playback
-   * @param {import("./beats.js").EventKinds} kinds
+   * @param {import("./cues.js").EventKinds} kinds
    */
   constructor(playback, kinds) {
     this.#playback = playback;
@@ -29,31 +31,32 @@ export class MissedEvents {
   }
 
   /**
-   * Show the end of a message at once, and remember its events.
-   * @param {Parameters<typeof beatsOf>[0]} message
+   * Show the end of a message at once, and remember its events with all that changed with them.
+   * @param {Parameters<typeof cuesOf>[0]} message
    */
-  record({ steps, parts }) {
+  record(message) {
     this.#playback.finish();
-    const board = Object.fromEntries(Object.entries(parts).filter(([id]) => !isOfTable(id)));
-    for (const id of Object.keys(board)) this.#before[id] ??= markupOf(id);
-    const beats = beatsOf({ steps, parts: board }, this.#kinds);
-    this.#beats.push(...beats.filter((beat) => beat.text));
-    this.#playback.apply(parts);
+    for (const id of Object.keys(message.parts)) this.#before[id] ??= markupOf(id);
+    this.#cues.push(...cuesOf(message, this.#kinds));
+    for (const { parts } of this.#cues.splice(0, this.#cues.length - MOST))
+      Object.assign(this.#before, parts);
+    this.#playback.apply(message.parts);
     revealLog(Infinity);
     this.#offer();
   }
 
   /** Stop offering what was missed. */
   forget() {
-    this.#beats = [];
+    this.#cues = [];
     this.#before = {};
     this.#bar.hidden = true;
   }
 
   #offer() {
+    const told = this.#cues.filter(({ text }) => text).length;
     const count = this.#bar.querySelector("b");
-    if (count) count.textContent = String(this.#beats.length);
-    this.#bar.hidden = !this.#beats.length;
+    if (count) count.textContent = String(told);
+    this.#bar.hidden = !told;
   }
 
   /** @param {string} answer */
@@ -67,7 +70,7 @@ export class MissedEvents {
     this.#playback.finish();
     const ids = Object.keys(this.#before);
     const after = Object.fromEntries(ids.map((id) => [id, markupOf(id)]));
-    this.#playback.replay(this.#before, [...this.#beats, { touches: [], parts: after }]);
+    this.#playback.replay(this.#before, [...this.#cues, { touches: [], parts: after }]);
   }
 }
 

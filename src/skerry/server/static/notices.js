@@ -16,7 +16,9 @@ import { fetchAnswer } from "./requests.js";
 export class Notices {
   #answer = byId("answer", HTMLElement);
   #advice = byId("advice", HTMLElement);
-  #confirmation = byId("asking", HTMLDialogElement);
+  #confirmation = byId("confirmation", HTMLDialogElement);
+  #question = byId("confirmation-question", HTMLElement);
+  #revealing = this.#question.textContent ?? "";
   /** @type {(() => void) | null} asks the question again that has no answer yet */
   #pending = null;
   #options;
@@ -68,14 +70,16 @@ export class Notices {
   }
 
   /**
-   * Ask whether to do something that reveals hidden information.
+   * Ask whether to do something: by default, since it reveals hidden information.
    * @param {HTMLButtonElement} action
+   * @param {string} [question]
    */
-  confirm(action) {
+  confirm(action, question = this.#revealing) {
     const yes = this.#confirmation.querySelector("button");
+    this.#question.textContent = question;
     if (yes) {
       yes.value = action.value;
-      yes.textContent = action.textContent;
+      yes.textContent = action.ariaLabel ?? action.textContent;
     }
     this.#confirmation.show();
   }

@@ -1,29 +1,32 @@
 // Playback: events are shown one after another. While the words of an event are read, the things that it names light
 // up, and the parts of the page change that show it. It can be skipped, or turned off by the settings.
 
-import { beatsOf } from "./beats.js";
+import { cuesOf } from "./cues.js";
 import { all, byId, thingsWith } from "./dom.js";
 import { revealLog } from "./log.js";
 import { morphParts } from "./morph.js";
 
-/** @typedef {import("./beats.js").Beat} Beat */
+/** @typedef {import("./cues.js").Cue} Cue */
 
 const LINGER = 1200; // milliseconds that things stay lit which are not shown one by one
 const LONGEST = 5000; // milliseconds for all that waits to be shown
+const LONGEST_REPLAY = 20000; // milliseconds for what somebody asks to see again
 
 /**
  * @typedef {object} PlaybackOptions
- * @property {import("./beats.js").EventKinds} kinds
+ * @property {import("./cues.js").EventKinds} kinds
  * @property {() => number} pace  milliseconds for an event; 0 if they are not shown one by one
  * @property {(playing: boolean) => boolean} refresh  called when the page has changed; whether there is something
  *     else to decide
  */
 
 export class Playback {
-  /** @type {Beat[]} */
+  /** @type {Cue[]} */
   #queue = [];
   /** @type {ReturnType<typeof setTimeout> | null} runs while something is being shown */
   #timer = null;
+  /** how long each cue is shown at most, so that all is shown in time */
+  #most = LONGEST;
   #table;
   #options;
 
@@ -43,20 +46,22 @@ export class Playback {
 
   /**
    * Show a message after what is being shown.
-   * @param {Parameters<typeof beatsOf>[0]} message
+   * @param {Parameters<typeof cuesOf>[0]} message
    */
   play(message) {
-    this.#queue.push(...beatsOf(message, this.#options.kinds));
+    this.#queue.push(...cuesOf(message, this.#options.kinds));
+    this.#most = LONGEST / this.#queue.length;
     if (this.#timer === null || !this.#options.pace()) this.#next();
   }
 
   /**
-   * Show some beats, beginning from how the page was before them.
+   * Show some cues, beginning from how the page was before them.
    * @param {Record<string, string>} before
-   * @param {Beat[]} beats
+   * @param {Cue[]} cues
    */
-  replay(before, beats) {
-    this.#queue = [...beats];
+  replay(before, cues) {
+    this.#queue = [...cues];
+    this.#most = LONGEST_REPLAY / cues.length;
     this.apply(before);
     this.#next();
   }
@@ -64,7 +69,8 @@ export class Playback {
   /** Skip to the end. */
   finish() {
     const rest = this.#queue.splice(0);
-    if (rest.length) this.apply(Object.assign({}, ...rest.map((beat) => beat.parts)));
+    this.#table.classList.remove("behind");
+    if (rest.length) this.apply(Object.assign({}, ...rest.map((cue) => cue.parts)));
     this.#highlight(rest, LINGER);
   }
 
@@ -86,29 +92,30 @@ export class Playback {
   }
 
   #next() {
-    const time = Math.min(this.#options.pace(), LONGEST / this.#queue.length);
-    const beat = time ? this.#queue.shift() : undefined;
-    if (!beat) {
+    const time = Math.min(this.#options.pace(), this.#most);
+    const cue = time ? this.#queue.shift() : undefined;
+    if (!cue) {
       this.finish();
       return;
     }
-    this.apply(beat.parts);
-    this.#slide(beat, time);
-    this.#highlight([beat], time);
+    this.apply(cue.parts);
+    this.#table.classList.toggle("behind", cue.isBehind ?? false);
+    this.#slide(cue, time);
+    this.#highlight([cue], time);
   }
 
   /**
    * Light up what some events name, and show their words.
-   * @param {Beat[]} beats
+   * @param {Cue[]} cues
    * @param {number} time
    */
-  #highlight(beats, time) {
+  #highlight(cues, time) {
     for (const thing of all(".told", this.#table)) thing.classList.remove("told");
-    this.#table.style.setProperty("--beat", `${time}ms`);
-    const named = beats.flatMap((beat) => beat.touches);
+    this.#table.style.setProperty("--cue-time", `${time}ms`);
+    const named = cues.flatMap((cue) => cue.touches);
     for (const thing of thingsWith(this.#table, named)) thing.classList.add("told");
 
-    const told = beats.filter((beat) => beat.text);
+    const told = cues.filter((cue) => cue.text);
     revealLog(this.playing ? told.length : Infinity);
     const text = told.at(-1)?.text;
     const caption = byId("caption", HTMLElement);
@@ -127,25 +134,40 @@ export class Playback {
   }
 
   /**
-   * What was at one place is at another now: let it slide there.
-   * @param {Beat} beat
+   * What was at one place is at another now: let it slide there, and what stands on it with it.
+   * @param {Cue} cue
    * @param {number} time
    */
-  #slide({ from, to }, time) {
+  #slide({ from, to, parts }, time) {
     if (!from || !to) return;
     const [old] = thingsWith(this.#table, [from]);
     const [now] = thingsWith(this.#table, [to]);
     if (!(old instanceof SVGGraphicsElement && now instanceof SVGGraphicsElement)) return;
-    now.animate([translation(old), translation(now)], { duration: time, easing: "ease-in-out" });
+    const [start, end] = [cornerOf(old), cornerOf(now)];
+    const riders = all(`[data-stands="${CSS.escape(to)}"]`, this.#table).filter(({ id }) => id in parts);
+    for (const thing of [now, ...riders]) {
+      if (!(thing instanceof SVGGraphicsElement)) continue;
+      const { x, y } = cornerOf(thing);
+      const before = { x: x + start.x - end.x, y: y + start.y - end.y };
+      thing.animate([translation(before), translation({ x, y })], { duration: time, easing: "ease-in-out" });
+    }
     old.animate({ opacity: [0, 0] }, time);
   }
 }
 
 /**
- * Where a thing is drawn, as a keyframe.
+ * Where a thing is drawn.
  * @param {SVGGraphicsElement} thing
  */
-function translation({ transform }) {
+function cornerOf({ transform }) {
   const matrix = transform.baseVal.consolidate()?.matrix;
-  return { transform: `translate(${matrix?.e ?? 0}px,${matrix?.f ?? 0}px)` };
+  return { x: matrix?.e ?? 0, y: matrix?.f ?? 0 };
+}
+
+/**
+ * A place as a keyframe.
+ * @param {{ x: number, y: number }} place
+ */
+function translation({ x, y }) {
+  return { transform: `translate(${x}px,${y}px)` };
 }

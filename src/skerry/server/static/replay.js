@@ -11,7 +11,7 @@ const slider = byId("at", HTMLInputElement);
 const autoplay = byId("autoplay", HTMLButtonElement);
 const last = Number(slider.max);
 
-let shown = Number(slider.value);
+let shown = Number(slider.defaultValue);
 let wanted = shown;
 let fetching = false;
 /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -47,13 +47,16 @@ async function goTo(step) {
   byId("count", HTMLElement).textContent = `${wanted} / ${last}`;
   if (fetching) return;
   fetching = true;
-  while (shown !== wanted) {
-    const query = new URLSearchParams({ at: String(wanted), was: String(shown), seat });
-    const reply = await fetch(`/m/${match}/replay/frame?${query}`);
-    if (!reply.ok) break;
-    show(await reply.json());
+  try {
+    while (shown !== wanted) {
+      const query = new URLSearchParams({ at: String(wanted), was: String(shown), seat });
+      const reply = await fetch(`/m/${match}/replay/frame?${query}`);
+      if (!reply.ok) break;
+      show(await reply.json());
+    }
+  } finally {
+    fetching = false; // also without a network: the next touch tries again
   }
-  fetching = false;
 }
 
 /** @param {Frame} frame */
@@ -116,3 +119,4 @@ addEventListener("keydown", (event) => {
   const isCommand = event.ctrlKey || event.metaKey || event.altKey;
   if (!isCommand && !target.closest("input, select, button, a")) press(event, event.key);
 });
+goTo(Number(slider.value)); // it may have been moved before this script was loaded

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { beatsOf } from "../../src/skerry/server/static/beats.js";
+import { cuesOf } from "../../src/skerry/server/static/cues.js";
 
 const KINDS = {
   moves: { who: "pawn", from: "place", to: "place" },
@@ -17,7 +17,7 @@ function part(...touches) {
   return touches.map((touch) => `<g data-touch="${touch}"></g>`).join("");
 }
 
-test("each event is a beat, with what it names", () => {
+test("each event is a cue, with what it names", () => {
   const steps = [
     { seq: 1, words: ["Ana moves."], events: [{ event: "moves", who: "pilot", from: "a", to: "b" }] },
     {
@@ -26,15 +26,23 @@ test("each event is a beat, with what it names", () => {
       events: [{ event: "floods", places: ["c", "d"] }, { event: "ends" }],
     },
   ];
-  assert.deepEqual(beatsOf({ steps, parts: {} }, KINDS), [
+  assert.deepEqual(cuesOf({ steps, parts: {} }, KINDS), [
     {
       text: "Ana moves.",
       touches: ["pawn:pilot", "place:a", "place:b"],
       from: "place:a",
       to: "place:b",
       parts: {},
+      isBehind: true,
     },
-    { text: "Two are flooded.", touches: ["place:c", "place:d"], from: undefined, to: undefined, parts: {} },
+    {
+      text: "Two are flooded.",
+      touches: ["place:c", "place:d"],
+      from: undefined,
+      to: undefined,
+      parts: {},
+      isBehind: true,
+    },
     { text: "Ana ends.", touches: [], from: undefined, to: undefined, parts: {} },
   ]);
 });
@@ -48,9 +56,9 @@ test("what an event leaves out, and events without a description, name nothing",
     },
     { seq: 2, words: ["Only words."] },
   ];
-  const beats = beatsOf({ steps, parts: {} }, KINDS);
+  const cues = cuesOf({ steps, parts: {} }, KINDS);
   assert.deepEqual(
-    beats.map((beat) => beat.touches),
+    cues.map((cue) => cue.touches),
     [[], [], []],
   );
 });
@@ -59,10 +67,21 @@ test("a part of the board changes with the last event that names something on it
   const flood = (/** @type {string} */ place) => ({ event: "floods", places: [place] });
   const steps = [{ seq: 1, words: ["1", "2", "3"], events: [flood("a"), flood("a"), flood("b")] }];
   const parts = { "tile-a": part("place:a"), "tile-b": part("place:b"), deck: part("verb:draw") };
-  const beats = beatsOf({ steps, parts }, KINDS);
+  const cues = cuesOf({ steps, parts }, KINDS);
   assert.deepEqual(
-    beats.map((beat) => Object.keys(beat.parts)),
+    cues.map((cue) => Object.keys(cue.parts)),
     [[], ["tile-a"], ["tile-b", "deck"]],
+  );
+});
+
+test("a part changes with the place where it stands", () => {
+  const steps = [
+    { seq: 1, words: ["1", "2"], events: [{ event: "floods", places: ["a"] }, { event: "ends" }] },
+  ];
+  const parts = { pawn: '<g data-touch="pawn:pilot" data-stands="place:a"></g>' };
+  assert.deepEqual(
+    cuesOf({ steps, parts }, KINDS).map((cue) => Object.keys(cue.parts)),
+    [["pawn"], []],
   );
 });
 
@@ -70,13 +89,13 @@ test("parts of the table around the game change with the last event", () => {
   const steps = [
     { seq: 1, words: ["1", "2"], events: [{ event: "floods", places: ["a"] }, { event: "ends" }] },
   ];
-  const beats = beatsOf({ steps, parts: { "table-actions": part("place:a") } }, KINDS);
+  const cues = cuesOf({ steps, parts: { "table-actions": part("place:a") } }, KINDS);
   assert.deepEqual(
-    beats.map((beat) => Object.keys(beat.parts)),
+    cues.map((cue) => Object.keys(cue.parts)),
     [[], ["table-actions"]],
   );
 });
 
-test("a message without events is one beat without words", () => {
-  assert.deepEqual(beatsOf({ steps: [], parts: { a: "b" } }, KINDS), [{ touches: [], parts: { a: "b" } }]);
+test("a message without events is one cue without words", () => {
+  assert.deepEqual(cuesOf({ steps: [], parts: { a: "b" } }, KINDS), [{ touches: [], parts: { a: "b" } }]);
 });

@@ -1,4 +1,4 @@
-// Beats: a message from the stream, taken apart so that its events can be shown one after another.
+// Cues: a message from the stream, taken apart so that its events can be shown one after another.
 
 /** @typedef {import("./connection.js").Step} Step */
 /** @typedef {import("./connection.js").GameEvent} GameEvent */
@@ -10,32 +10,34 @@
 
 /**
  * What is shown together: an event, and the parts of the page that change with it.
- * @typedef {object} Beat
+ * @typedef {object} Cue
  * @property {string} [text]  the event in words
  * @property {string[]} touches  what the event names
  * @property {string} [from]  where something moves from
  * @property {string} [to]  where it moves to
+ * @property {boolean} [isBehind]  whether the page may say of the table what is true only some steps later
  * @property {Record<string, string>} parts  markup by the id of its element
  */
 
 /**
- * One beat for each event. A part of the board changes with the last event that names something on it; all else
- * changes with the last event.
+ * One cue for each event. A part of the board changes with the last event that names something on it, or the place
+ * where it stands; all else changes with the last event.
  * @param {{ steps: Step[], parts: Record<string, string> }} message
  * @param {EventKinds} kinds
- * @returns {Beat[]}
+ * @returns {Cue[]}
  */
-export function beatsOf({ steps, parts }, kinds) {
-  const beats = steps.flatMap(({ words, events = [] }) =>
-    words.map((text, index) => beatOf(text, events[index], kinds)),
+export function cuesOf({ steps, parts }, kinds) {
+  const cues = steps.flatMap(({ words, events = [] }) =>
+    words.map((text, index) => cueOf(text, events[index], kinds)),
   );
-  const last = beats.at(-1);
+  const last = cues.at(-1);
   if (!last) return [{ touches: [], parts }];
+  if (steps.length > 1) for (const cue of cues.slice(0, -1)) cue.isBehind = true;
   for (const [id, html] of Object.entries(parts)) {
-    const naming = isOfTable(id) ? undefined : beats.findLast((beat) => isNamedIn(html, beat.touches));
+    const naming = isOfTable(id) ? undefined : cues.findLast((cue) => isNamedIn(html, cue.touches));
     (naming ?? last).parts[id] = html;
   }
-  return beats;
+  return cues;
 }
 
 /**
@@ -51,16 +53,18 @@ export function isOfTable(id) {
  * @param {string[]} touches
  */
 function isNamedIn(html, touches) {
-  return touches.some((touch) => html.includes(`data-touch="${touch}"`));
+  return touches.some((touch) =>
+    ["touch", "stands"].some((attribute) => html.includes(`data-${attribute}="${touch}"`)),
+  );
 }
 
 /**
  * @param {string} text
  * @param {GameEvent | undefined} event
  * @param {EventKinds} kinds
- * @returns {Beat}
+ * @returns {Cue}
  */
-function beatOf(text, event, kinds) {
+function cueOf(text, event, kinds) {
   const named = namedBy(event, kinds);
   const target = named.find(({ name }) => name === "to");
   const to = target?.touches[0];
