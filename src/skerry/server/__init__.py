@@ -2,7 +2,8 @@
 
 From the outside in:
 
-- ``serve``, ``settings``, ``warm_up``, ``json_logging``: the process
+- ``serve``, ``settings``, ``json_logging``: the process
+- ``warm_up``, ``compile_game``, ``game_stages``: getting games ready while the server already answers
 - ``app``, ``middleware``, ``dependencies``, ``error_handlers``, ``problems``, ``rate_limit``: a request on its way
 - ``routes.api``, ``routes.pages``: where requests are answered
 - ``services``: everything below, wired together
@@ -14,6 +15,7 @@ From the outside in:
 - ``renderer``, ``template_environment``, ``templates/``, ``static/``: what a browser is shown
 - ``store``, ``log_writer``, ``journal``, ``database``, ``schema``, ``migrations``: what is kept
 - ``hub``, ``redis_hub``: several processes beside each other
+- ``admin``: housekeeping of the database, beside a running server
 
 An action travels so: route, match service, log writer; once it is on disk, session, broadcaster and bot runner.
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 from collections.abc import AsyncIterator
 from importlib.metadata import version
@@ -11,13 +12,16 @@ from typing import cast
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from fastapi.staticfiles import StaticFiles
-from prometheus_client import Gauge, generate_latest
+from prometheus_client import REGISTRY, CollectorRegistry, Gauge, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
 from starlette.types import Receive, Scope, Send
 
 from skerry.engine.errors import Refusal
 from skerry.server.dependencies import services_of
 from skerry.server.error_handlers import add_error_handlers
+from skerry.server.hub import Hub
 from skerry.server.middleware import BodyTooLong, RequestMiddleware
+from skerry.server.partition import ALL, Partition
 from skerry.server.routes import api, pages
 from skerry.server.services import ListGames, Services
 from skerry.server.sessions import FindGame
@@ -28,12 +32,16 @@ All that the pages can do, for programs. Become a guest (`POST /guests`), send t
 `Authorization: Bearer TOKEN`, open or find a match, read its state (`/view`), act (`/actions`) and listen (`/stream`).
 """
 ACTIONS_PATH = re.compile(r"/api/v1/matches/([A-Za-z0-9_-]{1,24})/actions")
-STREAMS = Gauge("skerry_streams", "Open streams")
-MATCHES_IN_MEMORY = Gauge("skerry_matches_in_memory", "Matches in memory")
+SHARED_METRICS = "PROMETHEUS_MULTIPROC_DIR"  # prometheus_client keeps the metrics of several workers there
+STREAMS = Gauge("skerry_streams", "Open streams", multiprocess_mode="livesum")
+MATCHES_IN_MEMORY = Gauge("skerry_matches_in_memory", "Matches in memory", multiprocess_mode="livesum")
 
 
-def make_app(settings: Settings, games: ListGames, find: FindGame) -> RequestMiddleware:
-    services = Services(settings, games, find)
+def make_app(
+    settings: Settings, games: ListGames, find: FindGame, hub: Hub | None = None, partition: Partition = ALL
+) -> RequestMiddleware:
+    """The application. Without a hub, the settings say whether there are other processes."""
+    services = Services(settings, games, find, hub, partition)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -98,16 +106,24 @@ def services_in(app: RequestMiddleware) -> Services:
 
 
 async def healthz(request: Request) -> Response:
-    """Healthy if the store answers."""
+    """The health check of proxies and orchestrators: healthy if the database answers."""
     try:
         await services_of(request).store.ping()
     except Refusal as refusal:
-        return JSONResponse({"well": False, "why": str(refusal)}, 503)
-    return JSONResponse({"well": True, "version": version("skerry")})
+        return JSONResponse({"status": "unavailable", "error": str(refusal)}, 503)
+    return JSONResponse({"status": "ok", "version": version("skerry")})
 
 
 async def metrics(request: Request) -> Response:
-    services = services_of(request)
+    """The metrics of this process or, with several workers, of all of them."""
+    update_gauges(services_of(request))
+    registry = REGISTRY
+    if SHARED_METRICS in os.environ:
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return PlainTextResponse(generate_latest(registry), media_type="text/plain; version=0.0.4")
+
+
+def update_gauges(services: Services) -> None:
     STREAMS.set(services.broadcaster.stream_count)
     MATCHES_IN_MEMORY.set(len(services.sessions.in_memory))
-    return PlainTextResponse(generate_latest(), media_type="text/plain; version=0.0.4")

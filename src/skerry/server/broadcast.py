@@ -14,20 +14,21 @@ import time
 from collections.abc import Iterator
 
 from skerry.server.catch_up import missed_message, read_missed
-from skerry.server.errors import TooMuch
+from skerry.server.errors import MatchNotFound, MatchUnreadable, RateLimited
+from skerry.server.faults import contain
 from skerry.server.match_log import decode_entry
 from skerry.server.match_service import MatchService
 from skerry.server.match_session import MatchSession
 from skerry.server.presenter import Snapshot
+from skerry.server.store import StoreDown
 from skerry.server.subscriptions import Subscription
 from skerry.server.topics import MatchTopics, Topic, TopicKey, recent_entries
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 TIME_SLICE = 0.002  # seconds of publishing before other tasks get their turn
 SPECTATOR_DEADLINE = 1.0  # seconds after which spectators are served, whatever else is waiting
 SPECTATOR_INTERVAL = 0.05  # seconds between two messages to spectators
-STUCK = 90.0  # seconds after which a client that does not read is disconnected
 RETRY = 1.0  # seconds until a match that could not be published is tried again
 
 
@@ -43,8 +44,8 @@ class Broadcaster:
         self.topics_by_match: dict[str, MatchTopics] = {}
         self.stream_count = 0
         self.streams_by_guest: dict[str, int] = {}
-        self._urgent: dict[str, None] = {}  # matches to publish to their players, in order
-        self._patient: dict[str, float] = {}  # matches to publish to their spectators, with their deadlines
+        self._due_to_players: dict[str, None] = {}  # matches to publish to their players, in order
+        self._due_to_spectators: dict[str, float] = {}  # matches to publish to their spectators, with their deadlines
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -66,8 +67,9 @@ class Broadcaster:
 
     def match_changed(self, session: MatchSession) -> None:
         if session.id in self.topics_by_match:
+            self.topics_by_match[session.id].close_streams_of_former_holders(session)
             self.topics_by_match[session.id].invalidate()
-            self._urgent[session.id] = None
+            self._due_to_players[session.id] = None
             self._wake.set()
 
     def is_watched(self, session: MatchSession) -> bool:
@@ -75,7 +77,11 @@ class Broadcaster:
 
     def present(self, session: MatchSession) -> frozenset[int]:
         """The seats whose page is open at this process."""
-        return self.topics_by_match[session.id].present if session.id in self.topics_by_match else frozenset()
+        return self.present_at(session.id)
+
+    def present_at(self, match: str) -> frozenset[int]:
+        """The same for a match that need not be in memory."""
+        return self.topics_by_match[match].present if match in self.topics_by_match else frozenset()
 
     def snapshot(self, session: MatchSession) -> Snapshot:
         return Snapshot(session, self.present(session))
@@ -88,28 +94,28 @@ class Broadcaster:
             await self._wake.wait()
             self._wake.clear()
             began = time.perf_counter()
-            while self._urgent or self._patient:
-                if not self._urgent or time.perf_counter() - began > TIME_SLICE:
+            while self._due_to_players or self._due_to_spectators:
+                if not self._due_to_players or time.perf_counter() - began > TIME_SLICE:
                     await asyncio.sleep(0)
                     began = time.perf_counter()
                 match, to_all = self._next_match()
                 try:
                     await self._publish_match(match, to_all)
                 except Exception as error:  # a fault in one match must not silence the others
-                    log.error("a match could not be broadcast", exc_info=error)
+                    logger.error("a match could not be broadcast", exc_info=error)
                     asyncio.get_running_loop().call_later(RETRY, self._retry, match)
 
     def _next_match(self) -> tuple[str, bool]:
         """The match to publish next, and whether to all of its topics. Overdue spectators come first, then players,
         then the other spectators."""
-        waiting = next(iter(self._patient), None)
-        overdue = waiting is not None and self._patient[waiting] < time.monotonic()
-        if waiting is not None and (overdue or not self._urgent):
-            del self._patient[waiting]
-            self._urgent.pop(waiting, None)
+        waiting = next(iter(self._due_to_spectators), None)
+        overdue = waiting is not None and self._due_to_spectators[waiting] < time.monotonic()
+        if waiting is not None and (overdue or not self._due_to_players):
+            del self._due_to_spectators[waiting]
+            self._due_to_players.pop(waiting, None)
             return waiting, True
-        match = next(iter(self._urgent))
-        del self._urgent[match]
+        match = next(iter(self._due_to_players))
+        del self._due_to_players[match]
         return match, False
 
     def _retry(self, match: str) -> None:
@@ -126,10 +132,9 @@ class Broadcaster:
         for topic in match_topics.outdated_topics(snapshot) if to_all else match_topics.player_topics(snapshot):
             await self._publish_topic(session, topic)
         if not match_topics.outdated_topics(snapshot):
-            match_topics.invalidate()  # nobody needs the snapshot any more
-            match_topics.published_at = time.monotonic()
-            self._patient.pop(match, None)
-        elif match not in self._patient and not match_topics.spectators_paused:
+            match_topics.all_published(snapshot)
+            self._due_to_spectators.pop(match, None)
+        elif match not in self._due_to_spectators and not match_topics.spectators_paused:
             self._schedule_spectators(match, match_topics)
 
     def _schedule_spectators(self, match: str, match_topics: MatchTopics) -> None:
@@ -139,12 +144,12 @@ class Broadcaster:
             match_topics.spectators_paused = True
             asyncio.get_running_loop().call_later(pause, self._resume_spectators, match)
         else:
-            self._patient[match] = time.monotonic() + SPECTATOR_DEADLINE
+            self._due_to_spectators[match] = time.monotonic() + SPECTATOR_DEADLINE
 
     def _resume_spectators(self, match: str) -> None:
         if match in self.topics_by_match:
             self.topics_by_match[match].spectators_paused = False
-            self._patient.setdefault(match, time.monotonic() + SPECTATOR_DEADLINE)
+            self._due_to_spectators.setdefault(match, time.monotonic() + SPECTATOR_DEADLINE)
             self._wake.set()
 
     async def _publish_topic(self, session: MatchSession, topic: Topic) -> None:
@@ -152,28 +157,37 @@ class Broadcaster:
         entries = recent_entries(session, topic)
         while len(entries) < session.seq - topic.seq:
             published, seq = topic.seq, session.seq
-            rows = await self.matches.store.log(session.id, published)
+            rows = await self.sessions.log(session, published)
             if (topic.seq, session.seq) == (published, seq):
                 entries = [decode_entry(session.match, row) for row in rows if row.seq <= seq]
             else:  # the match went on meanwhile, or another task has published to the topic
                 entries = recent_entries(session, topic)
-        topic.publish(topic.match_topics.snapshot(session), entries)
+        if self.sessions.in_memory.get(session.id) is session:  # otherwise it was dropped meanwhile
+            topic.publish(topic.match_topics.snapshot(session), entries)
 
     async def _send_heartbeats(self) -> None:
-        """Send heartbeats, so that both sides notice a dead connection; disconnect stuck clients; check for lost
-        hints; and drop idle sessions."""
+        """Send heartbeats, so that both sides notice a dead connection; check for lost hints; and drop idle
+        sessions."""
         while True:
             await asyncio.sleep(self.heartbeat)
-            stuck_since = time.monotonic() - STUCK
             for subscription in self._subscriptions():
                 subscription.heartbeat_due = True
                 subscription.wake()
-                if 0 < subscription.sending_since < stuck_since and subscription.task is not None:
-                    subscription.task.cancel()
-            if self.matches.hub.shared:
-                with contextlib.suppress(Exception):
-                    await self.matches.refresh(list(self.topics_by_match))
+            try:
+                await self._refresh()
+            except StoreDown:
+                pass
+            except Exception as error:
+                contain("refresh", error)
             self.sessions.drop_idle(self.is_watched)
+
+    async def _refresh(self) -> None:
+        """Catch up on changes that nobody announced: the hint was lost, or a write failed after it was committed."""
+        await self.sessions.record_ends()
+        await self.matches.refresh(list(self.sessions.in_memory))
+        for match in self.topics_by_match.keys() - self.sessions.in_memory.keys():
+            with contextlib.suppress(MatchNotFound, MatchUnreadable):
+                await self.sessions.get(match)
 
     def _subscriptions(self) -> Iterator[Subscription]:
         for match_topics in list(self.topics_by_match.values()):
@@ -186,7 +200,9 @@ class Broadcaster:
         """Open a subscription for a client that knows the match up to ``since`` (None: send only what is new)."""
         self._count_stream(guest)
         try:
-            missed = b"" if since is None else await self._missed(session, key, since)
+            missed = b""
+            if since is not None:
+                session, missed = await self._missed(session, key, since)
         except BaseException:
             self._uncount_stream(guest)
             raise
@@ -201,9 +217,9 @@ class Broadcaster:
 
     def _count_stream(self, guest: str) -> None:
         if self.stream_count >= self.max_streams:
-            raise TooMuch("this table has as many open pages as it can hold; try again later", 30)
+            raise RateLimited("this table has too many open pages; try again later", 30)
         if self.streams_by_guest.get(guest, 0) >= self.max_streams_per_guest:
-            raise TooMuch("you have too many pages open; close some", 30)
+            raise RateLimited("you have too many pages open; close some", 30)
         self.stream_count += 1
         self.streams_by_guest[guest] = self.streams_by_guest.get(guest, 0) + 1
 
@@ -229,22 +245,26 @@ class Broadcaster:
         if session is not None:
             self.match_changed(session)
 
-    async def _missed(self, session: MatchSession, key: TopicKey, since: int) -> bytes:
-        """One message with what happened after ``since``, up to exactly where the topic's next message begins."""
+    async def _missed(self, session: MatchSession, key: TopicKey, since: int) -> tuple[MatchSession, bytes]:
+        """One message with what happened after ``since``, up to exactly where the topic's next message begins; and the
+        session as it is then, for the given one may be dropped meanwhile."""
         if since > session.seq:  # the client comes from another process, which knows more
             async with session.lock:
                 await self.sessions.catch_up(session)
         while True:
+            session = await self.sessions.get(session.id)
             match_topics = self.topics_by_match.get(session.id)
             topic = None if match_topics is None else match_topics.topics.get(key)
             if topic is not None and topic.seq != session.seq:
                 await self._publish_topic(session, topic)
             seq = session.seq
-            missed = await read_missed(self.matches.store, session, since)
-            if session.seq == seq and (topic is None or topic.seq == seq):
-                return missed_message(self.snapshot(session), key, missed)
+            missed = await read_missed(self.sessions, session, since)
+            is_current = self.sessions.in_memory.get(session.id) is session
+            if is_current and session.seq == seq and (topic is None or topic.seq == seq):
+                return session, missed_message(self.snapshot(session), key, missed)
 
     async def catch_up(self, subscription: Subscription) -> bytes:
         """The message for a client that was too slow for the messages that are kept."""
         session = await self.sessions.get(subscription.topic.key.match)
-        return await self._missed(session, subscription.topic.key, subscription.seq)
+        _, missed = await self._missed(session, subscription.topic.key, subscription.seq)
+        return missed

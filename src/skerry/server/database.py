@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from skerry.engine.errors import Refusal
 from skerry.server.journal import PRAGMAS
+from skerry.server.schema import REVISIONS
 
 FAULTS: tuple[type[Exception], ...] = (SQLAlchemyError, sqlite3.Error, OSError)
 with contextlib.suppress(ImportError):  # a PostgreSQL that is starting or stopping raises its driver's own errors
@@ -30,12 +29,16 @@ BUSY_TIMEOUT = 10.0  # seconds to wait for another process that is writing to th
 MIGRATION_LOCK = 7357  # an arbitrary number, the same in all processes
 
 
+class NewerDatabase(Refusal):
+    """A later version of the program wrote the database. Nothing in it was touched."""
+
+
 class StoreDown(Refusal):
     """The store does not answer. Nothing that it has acknowledged is lost."""
 
 
 def store_down() -> StoreDown:
-    return StoreDown("the table cannot write or read its store just now; try again in a moment")
+    return StoreDown("the server cannot reach its database right now; try again in a moment")
 
 
 @contextlib.asynccontextmanager
@@ -62,7 +65,8 @@ class Database:
         for attempt in range(OPEN_ATTEMPTS):
             try:
                 async with faults_as_refusals(), self.engine.begin() as connection:
-                    await _migrate(connection)
+                    if await _revision(connection) != REVISIONS[-1]:
+                        await _migrate(connection)
                 break
             except StoreDown:  # another process may be creating the tables of the same file
                 if not self.is_sqlite or attempt == OPEN_ATTEMPTS - 1:
@@ -94,7 +98,10 @@ class Database:
 
 def _create_engine(url: sa.URL) -> AsyncEngine:
     if url.get_backend_name() != "sqlite":
-        return create_async_engine(url, pool_pre_ping=True, pool_size=8, max_overflow=8)
+        try:
+            return create_async_engine(url, pool_pre_ping=True, pool_size=8, max_overflow=8)
+        except ImportError as missing:
+            raise Refusal(f"PostgreSQL needs more packages ({missing.name}): pip install 'skerry[hosted]'") from None
     engine = create_async_engine(url, connect_args={"timeout": BUSY_TIMEOUT})
 
     @sa.event.listens_for(engine.sync_engine, "connect")
@@ -107,7 +114,23 @@ def _create_engine(url: sa.URL) -> AsyncEngine:
     return engine
 
 
+async def _revision(connection: AsyncConnection) -> str | None:
+    """The revision of the tables: None if there are none yet. One that this program does not know is refused."""
+    if not await connection.run_sync(lambda sync: sa.inspect(sync).has_table("alembic_version")):
+        return None
+    found = (await connection.execute(sa.text("SELECT version_num FROM alembic_version"))).scalar()
+    if found is not None and found not in REVISIONS:
+        raise NewerDatabase(
+            f"a later version of Skerry wrote this database: it has revision {found}, and this version knows up to "
+            f"{REVISIONS[-1]}. Nothing was changed. Install that version again, or restore a backup"
+        )
+    return None if found is None else str(found)
+
+
 async def _migrate(connection: AsyncConnection) -> None:
+    from alembic import command  # imported only when there is something to migrate: it takes a fifth of a second
+    from alembic.config import Config
+
     # Two processes may start at the same time, so the migrations run under a lock.
     is_postgresql = connection.dialect.name == "postgresql"
     lock = f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})" if is_postgresql else "BEGIN IMMEDIATE"

@@ -9,11 +9,12 @@ from typing import Protocol
 
 from skerry import bots
 from skerry.engine.errors import Refusal
-from skerry.server.errors import NoMatch, Stale
+from skerry.server.errors import MatchNotFound, MatchUnreadable, Stale
+from skerry.server.faults import contain
 from skerry.server.match_session import MatchSession
 from skerry.server.sessions import SessionRegistry
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 SHORTEST = 0.05  # seconds, for a clock that has run out already
 RETRY = 5.0  # seconds until a decision that failed is tried again
@@ -32,10 +33,13 @@ class DecisionClocks:
         self.sessions = sessions
         self.play_decision = play_decision
         self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._tasks: set[asyncio.Task[None]] = set()  # decisions that are being made now
 
     def close(self) -> None:
         for timer in self._timers.values():
             timer.cancel()
+        for task in self._tasks:
+            task.cancel()
 
     def restart(self, session: MatchSession) -> None:
         """Set the timer of a match to the end of its current decision."""
@@ -49,7 +53,8 @@ class DecisionClocks:
 
     def _on_timer(self, match: str, seq: int) -> None:
         task = asyncio.create_task(self._time_is_up(match, seq))
-        task.add_done_callback(lambda done: done.exception())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _time_is_up(self, match: str, seq: int) -> None:
         try:
@@ -59,8 +64,14 @@ class DecisionClocks:
                 await self.play_decision(session, late[0], bots.default_bot(session.game))
             else:
                 self.restart(session)
-        except (Stale, NoMatch):
+        except (Stale, MatchNotFound, MatchUnreadable):
             pass
         except Refusal as refusal:
-            log.error("the clock could not play", extra={"error": str(refusal)})
-            asyncio.get_running_loop().call_later(RETRY, self._on_timer, match, seq)
+            logger.error("the clock could not play", extra={"error": str(refusal)})
+            self._retry(match, seq)
+        except Exception as error:  # the bot is at fault
+            contain("clock", error, match=match)
+            self._retry(match, seq)
+
+    def _retry(self, match: str, seq: int) -> None:
+        self._timers[match] = asyncio.get_running_loop().call_later(RETRY, self._on_timer, match, seq)

@@ -11,7 +11,7 @@ from starlette.requests import Request
 
 from skerry.engine.game import Game
 from skerry.engine.i18n.translations import Translations, translations
-from skerry.server.errors import NotKnown, NotYours
+from skerry.server.errors import Forbidden, Unauthenticated
 from skerry.server.identity import COOKIE, Guest, preferred_language
 from skerry.server.match_session import MatchSession
 from skerry.server.services import Services
@@ -45,7 +45,7 @@ class Visitor:
 
     def require_guest(self) -> Guest:
         if self.guest is None:
-            raise NotKnown("say who you are first: send the cookie or the token of a guest")
+            raise Unauthenticated("not signed in: send the cookie or the token of a guest")
         return self.guest
 
 
@@ -59,7 +59,7 @@ async def get_visitor(request: Request) -> Visitor:
     guest = None
     try:
         guest = await services.guests.authenticate(token) if token else None
-    except NotKnown:
+    except Unauthenticated:
         if authorization:
             raise
     services.request_limit.take(guest.id if guest else address)
@@ -82,22 +82,35 @@ async def get_session(request: Request, match: str) -> MatchSession:
     return session
 
 
-def require_own_seat(session: MatchSession, visitor: Visitor, seat: int) -> int:
+async def refresh_seats(request: Request, session: MatchSession, visitor: Visitor) -> None:
+    """Read again who holds the seats, if another process may just have given one to this visitor."""
+    services = services_of(request)
+    if services.hub.shared and visitor.guest is not None:
+        await services.sessions.reload_seats(session)
+
+
+async def require_own_seat(request: Request, session: MatchSession, visitor: Visitor, seat: int) -> int:
     """A seat that the visitor holds, or a refusal."""
     session.match.check_seat(seat)
-    if session.seats[seat].guest is None or session.seats[seat].guest != visitor.id:
-        raise NotYours("this seat is not yours")
+    if not _holds(visitor, session, seat):
+        await refresh_seats(request, session, visitor)
+    if not _holds(visitor, session, seat):
+        raise Forbidden("this seat is not yours")
     return seat
 
 
-def viewing_seat(session: MatchSession, visitor: Visitor, seat: int | None) -> int | None:
+def _holds(visitor: Visitor, session: MatchSession, seat: int) -> bool:
+    return visitor.id is not None and session.seats[seat].guest == visitor.id
+
+
+async def viewing_seat(request: Request, session: MatchSession, visitor: Visitor, seat: int | None) -> int | None:
     """The seat to look from: one of the visitor's, or none (None) for what everybody may see."""
-    return None if seat is None else require_own_seat(session, visitor, seat)
+    return None if seat is None else await require_own_seat(request, session, visitor, seat)
 
 
-def words_for(request: Request) -> Translations:
+def translations_for(request: Request) -> Translations:
     """The translations in the visitor's language, with those of the game that the request is about."""
     visitor: Visitor | None = getattr(request.state, "visitor", None)
     language = visitor.language if visitor else _preferred_language(request.headers.get("accept-language", ""))
     game: Game | None = getattr(request.state, "game", None)
-    return translations(language, *([game.package] if game else []), "skerry.engine.i18n", "skerry.server")
+    return translations(language, *(game.packages if game else ()), "skerry.engine.i18n", "skerry.server")

@@ -12,16 +12,19 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
 from skerry.engine.errors import Refusal
-from skerry.server.dependencies import words_for
-from skerry.server.errors import Stale, TooMuch
+from skerry.engine.messages import say
+from skerry.server.dependencies import translations_for
+from skerry.server.errors import RateLimited, Stale
 from skerry.server.problems import Problem, status_of
 from skerry.server.routes import api, pages
+from skerry.server.routes.pages.getting_ready import GettingReady, show_getting_ready
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 
 def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(Refusal, handle_refusal)
+    app.add_exception_handler(GettingReady, show_getting_ready)
     app.add_exception_handler(RequestValidationError, handle_invalid_request)
     app.add_exception_handler(HTTPException, handle_http_error)
     app.add_exception_handler(Exception, handle_fault)
@@ -31,10 +34,10 @@ async def handle_refusal(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
     status, code = status_of(error)
     if status >= 500:
-        log.error("the store does not answer", extra={"error": str(error.__cause__)})
-    message = error.message.render(words_for(request))
+        logger.error("the store does not answer", extra={"error": str(error.__cause__)})
+    message = error.message.render(translations_for(request))
     problem = Problem(code=code, message=message, rule=error.rule, seq=error.seq if isinstance(error, Stale) else None)
-    headers = {"retry-after": str(max(1, round(error.wait)))} if isinstance(error, TooMuch) else {}
+    headers = {"retry-after": str(max(1, round(error.wait)))} if isinstance(error, RateLimited) else {}
     return _response(request, status, problem, headers)
 
 
@@ -46,8 +49,8 @@ async def handle_invalid_request(request: Request, error: Exception) -> Response
 
 async def handle_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    translate = words_for(request)
-    message = translate("There is nothing here.") if error.status_code == 404 else str(error.detail)
+    not_found = error.status_code == 404
+    message = say("Page not found.").render(translations_for(request)) if not_found else str(error.detail)
     headers = dict(error.headers or {})
     if error.status_code == 405:
         headers = {"allow": ", ".join(sorted(_allowed_methods(request)))}
@@ -66,8 +69,8 @@ def _allowed_methods(request: Request) -> set[str]:
 
 async def handle_fault(request: Request, error: Exception) -> Response:
     """A bug of ours: the log gets the traceback, the visitor one sentence."""
-    log.error("fault", exc_info=error)
-    message = words_for(request)("Something broke on our side; nothing that was confirmed is lost.")
+    logger.error("fault", exc_info=error)
+    message = say("Something went wrong on our side. No confirmed action is lost.").render(translations_for(request))
     return _response(request, 500, Problem(code="fault", message=message, rule=None, seq=None))
 
 
@@ -75,7 +78,7 @@ def _response(request: Request, status: int, problem: Problem, headers: Mapping[
     fields = problem.model_dump()
     if request.url.path.startswith("/api/"):
         return JSONResponse({"error": fields}, status, headers)
-    words = words_for(request)
-    template = pages.templates(words.language).get_template("server/error.html")
+    translations = translations_for(request)
+    template = pages.templates(translations.language).get_template("server/error.html")
     page = template.render(problem=fields, path=request.url.path, visitor=None, languages=())
     return HTMLResponse(page, status, headers)

@@ -1,4 +1,4 @@
-"""What the server refuses, in addition to what the rules refuse."""
+"""Refusals of the server, in addition to those of the rules. ``problems.py`` gives each its HTTP status."""
 
 from __future__ import annotations
 
@@ -6,37 +6,51 @@ from skerry.engine.errors import Refusal
 from skerry.engine.messages import Message, say
 
 
-class NoMatch(Refusal):
+class Unauthenticated(Refusal):
+    """The request has no guest, or one that this server does not know (any more)."""
+
+
+class Forbidden(Refusal):
+    """The guest may not do this: the seat is somebody else's, or only the host may do it."""
+
+
+class MatchNotFinished(Refusal):
+    """Available only after the end of a match."""
+
+
+class MatchNotFound(Refusal):
     """There is no such match, or none that this guest may know of."""
 
 
-class NotYours(Refusal):
-    """The seat is somebody else's, or only its guest or the host of the match may do this."""
+class MatchUnreadable(Refusal):
+    """A match that is stored here cannot be opened, for example because its game is not installed."""
+
+
+def not_installed(game: str) -> Message:
+    """Why a match of an unknown game cannot be opened."""
+    return say("the game {name} is not installed on this server", name=game)
+
+
+def cannot_be_opened(why: Refusal) -> Message:
+    """Why a match cannot be opened that the installed rules refuse."""
+    return say("this match cannot be opened here: {why}", why=why.message)
+
+
+class Conflict(Refusal):
+    """Another request came first."""
 
 
 class Stale(Refusal):
-    """The match has gone on since the client's last message."""
+    """The client acted on an old state of the match. ``seq`` is the number of its latest step."""
 
     def __init__(self, seq: int) -> None:
-        super().__init__(say("the match has gone on: it is at {seq} now; look again", seq=seq))
+        super().__init__(say("the match has moved on and is at {seq} now; look again", seq=seq))
         self.seq = seq
 
 
-class Taken(Refusal):
-    """Another request was quicker."""
-
-
-class TooMuch(Refusal):
+class RateLimited(Refusal):
     """A limit of this server is reached. ``wait`` is the number of seconds until a retry makes sense."""
 
     def __init__(self, message: Message | str, wait: float = 1.0) -> None:
         super().__init__(message)
         self.wait = wait
-
-
-class NotYet(Refusal):
-    """Available only after the end of a match."""
-
-
-class NotKnown(Refusal):
-    """The guest is unknown to this server, or no longer known."""

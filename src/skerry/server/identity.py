@@ -11,9 +11,10 @@ from typing import NamedTuple
 from itsdangerous import BadSignature, Signer, TimestampSigner
 
 from skerry.engine.errors import BadOption
-from skerry.engine.i18n.translations import LANGUAGES
+from skerry.engine.i18n.languages import LANGUAGES
+from skerry.engine.i18n.translations import check_language
 from skerry.engine.messages import say
-from skerry.server.errors import NotKnown
+from skerry.server.errors import Unauthenticated
 from skerry.server.store import Store
 
 COOKIE = "skerry"
@@ -48,7 +49,7 @@ class GuestService:
         self._guest_id = functools.lru_cache(CACHED_GUESTS)(self._unsign_token)
 
     async def add(self, name: str, language: str) -> Guest:
-        guest = Guest(secrets.token_urlsafe(16), clean_name(name), check_language(language))
+        guest = Guest(secrets.token_urlsafe(16), clean_name(name), clean_language(language))
         await self.store.add_guest(id=guest.id, name=guest.name, language=guest.language, created=time.time())
         return self._remember(guest)
 
@@ -57,7 +58,7 @@ class GuestService:
         if name is not None:
             changed = replace(changed, name=clean_name(name))
         if language is not None:
-            changed = replace(changed, language=check_language(language))
+            changed = replace(changed, language=clean_language(language))
         await self.store.change_guest(guest.id, name=changed.name, language=changed.language)
         return self._remember(changed)
 
@@ -88,14 +89,14 @@ class GuestService:
         row = await self.store.guest(guest_id)
         if row is None:
             self._cache.pop(guest_id, None)
-            raise NotKnown("this guest is not known here any more")
+            raise Unauthenticated("this guest no longer exists")
         return self._remember(Guest(row.id, row.name, row.language))
 
     def _unsign_token(self, token: str) -> str:
         try:
             return self._guest_signer.unsign(token).decode()
         except (BadSignature, UnicodeError):
-            raise NotKnown("this cookie or token is not one of ours") from None
+            raise Unauthenticated("invalid cookie or token") from None
 
     def personal_link_token(self, guest: Guest) -> str:
         """The token of a link that makes another device the same guest. It is valid for a day."""
@@ -105,7 +106,9 @@ class GuestService:
         try:
             guest_id = self._link_signer.unsign(token, max_age=LINK_HOURS * 3600).decode()
         except (BadSignature, UnicodeError):
-            raise NotKnown("this personal link is not valid (any more); make a new one on the other device") from None
+            raise Unauthenticated(
+                "this personal link is invalid or has expired; create a new one on the other device"
+            ) from None
         return await self._guest(guest_id)
 
     def invitation_token(self, match: str, seat: int) -> str:
@@ -119,13 +122,12 @@ class GuestService:
 def clean_name(name: str) -> str:
     clean = " ".join("".join(character for character in name if character.isprintable()).split())
     if not 0 < len(clean) <= LONGEST_NAME:
-        raise BadOption(say("a name has 1 to {most} characters", most=LONGEST_NAME))
+        raise BadOption(say("a name must have 1 to {most} characters", most=LONGEST_NAME))
     return clean
 
 
-def check_language(language: str) -> str:
-    if language not in LANGUAGES:
-        raise BadOption(say("we speak {known}, not {given!r}", known=", ".join(LANGUAGES), given=language[:20]))
+def clean_language(language: str) -> str:
+    check_language(language[:20])  # the refusal repeats it
     return language
 
 

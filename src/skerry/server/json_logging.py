@@ -7,7 +7,7 @@ import json
 import logging
 from typing import Any
 
-FIELDS = ("route", "method", "status", "ms", "error")  # extra fields of log records that are written
+FIELDS = ("route", "method", "status", "ms", "error", "count")  # extra fields of log records that are written
 
 request_id: contextvars.ContextVar[str] = contextvars.ContextVar("request_id", default="")
 

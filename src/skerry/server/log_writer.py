@@ -16,7 +16,7 @@ from skerry.server.database import BUSY_TIMEOUT, FAULTS, Database, store_down
 from skerry.server.journal import Columns, Journal
 from skerry.server.schema import actions
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 
 class PendingRow(NamedTuple):
@@ -77,7 +77,7 @@ class LogWriter:
                         await self.write_batch([row])
                 _refuse(batch)
             except Exception as error:  # whatever happens, the next rows must be written
-                log.error("the store cannot write", extra={"error": str(error)})
+                logger.error("the store cannot write", extra={"error": str(error)})
                 _refuse(batch)
 
     def _next_batch(self) -> list[PendingRow]:

@@ -17,7 +17,7 @@ from skerry.engine.errors import BadOption, UnknownSeat, Unreadable
 from skerry.engine.game import Game, Variant
 from skerry.engine.match import Step
 from skerry.engine.messages import say
-from skerry.server.errors import Stale, Taken, TooMuch
+from skerry.server.errors import Conflict, RateLimited, Stale
 from skerry.server.hub import ALL_MATCHES, SEATS_CHANGED, Hub
 from skerry.server.match_log import LogRow, row_of_step
 from skerry.server.match_session import MatchSession, SeatHolder
@@ -30,6 +30,7 @@ ME, OPEN = "me", "open"  # values for a seat's player other than bots' names
 LONGEST_KEY = 64
 SHORTEST_CLOCK = 5
 LONGEST_CLOCK = 30 * 24 * 3600
+REFRESHED_TOGETHER = 1000  # matches: a statement has a limited number of parameters
 
 
 class MatchService:
@@ -51,15 +52,18 @@ class MatchService:
         clock: int | None = None,
         seed: int | None = None,
         guide: bool = False,
+        hints: bool = False,
     ) -> MatchSession:
         """Open a new match. ``players`` says for each seat ``me``, ``open`` or a bot's name; missing ones are open."""
         variant = configured(self.sessions.find(game), options)
         seats = _seat_holders(variant, players, guest)
         if clock is not None and not SHORTEST_CLOCK <= clock <= LONGEST_CLOCK:
-            raise BadOption(say("a clock gives 5 seconds to 30 days for a decision, not {clock}", clock=clock))
+            raise BadOption(
+                say("the clock must give between 5 seconds and 30 days per decision, not {clock}", clock=clock)
+            )
         if seed is None:
             seed = secrets.randbits(64)
-        return await self.create(variant, seed, guest, seats, listed=listed, clock=clock, guide=guide)
+        return await self.create(variant, seed, guest, seats, listed=listed, clock=clock, guide=guide, hints=hints)
 
     async def create(
         self,
@@ -72,13 +76,14 @@ class MatchService:
     ) -> MatchSession:
         """Store a new match, with the first steps of its log if there are any."""
         if await self.store.count_open(guest) >= self.limits.unfinished_matches:
-            raise TooMuch(
+            raise RateLimited(
                 say(
                     "you have {count} unfinished matches; finish or leave some first",
                     count=self.limits.unfinished_matches,
                 ),
                 60,
             )
+        start = variant.new(seed)
         header: dict[str, Any] = {
             "id": secrets.token_urlsafe(16),
             "game": variant.game.name,
@@ -93,9 +98,16 @@ class MatchService:
             "next": None,
             "guide": False,
             "origin": None,
+            "start": start.content,
+            "waiting": start.waiting_in(start.content),
+            "result": None,
+            "hints": False,
             **columns,
         }
-        log = [vars(row_of_step(header["id"], seq, step)) for seq, step in enumerate(steps, 1)]
+        log = [
+            vars(row_of_step(header["id"], seq, step, start.waiting_in(step.after)))
+            for seq, step in enumerate(steps, 1)
+        ]
         await self.store.add_match(header, [{"guest": holder.guest, "bot": holder.bot} for holder in seats], log)
         session = await self.sessions.get(header["id"])
         self.announce(session, SEATS_CHANGED)
@@ -109,7 +121,7 @@ class MatchService:
         ``key`` makes a request repeatable: the same key is not played twice.
         """
         if key is not None and not (0 < len(key) <= LONGEST_KEY and key.isprintable()):
-            raise Unreadable(say("a key has 1 to {most} characters", most=LONGEST_KEY))
+            raise Unreadable(say("a key must have 1 to {most} characters", most=LONGEST_KEY))
         async with session.lock:
             if self.sessions.in_memory.get(session.id) is session:
                 return await self._act(session, seat, given, seq, key)
@@ -133,7 +145,7 @@ class MatchService:
         if row is None:
             raise Stale(session.seq)
         if row.seat != seat:
-            raise Taken("this key was used for another seat")
+            raise Conflict("this key was used for another seat")
         return int(row.seq)
 
     async def _commit(self, session: MatchSession, row: LogRow) -> bool:
@@ -148,7 +160,8 @@ class MatchService:
             return False
         session.apply_row(row)
         await self.sessions.load_previous_step(session)
-        self.announce(session, session.seq)
+        self.hub.publish_row(row)
+        self.sessions.notify(session)
         await self.sessions.record_end(session)
         return True
 
@@ -171,9 +184,9 @@ class MatchService:
         self.hub.publish(session.id, seq)
         self.sessions.notify(session)
 
-    async def handle_hint(self, match: str, seq: int) -> None:
-        """React to a hint from another process. If the store is down just now, the next refresh makes up for it."""
-        session = self.sessions.in_memory.get(match)
+    async def handle_change_elsewhere(self, match: str, seq: int) -> None:
+        """React to news from another process. If the store is down just now, the next refresh makes up for it."""
+        session = self.sessions.changed_elsewhere(match)
         with contextlib.suppress(StoreDown):
             if match == ALL_MATCHES:
                 await self.refresh(list(self.sessions.in_memory))
@@ -181,15 +194,18 @@ class MatchService:
                 await self.sessions.reload_seats(session)
             elif session is not None and seq > session.seq:
                 async with session.lock:
-                    await self.sessions.catch_up(session)
+                    await self.sessions.catch_up(session, self.hub.rows(match))
 
     async def refresh(self, ids: Sequence[str]) -> None:
         """Catch up on what other processes did to these matches while hints were lost."""
-        for match, seq in (await self.store.last_seqs(ids)).items() if ids else ():
-            session = self.sessions.in_memory.get(match)
-            if session is not None and seq > session.seq:
-                async with session.lock:
-                    await self.sessions.catch_up(session)
+        for first in range(0, len(ids), REFRESHED_TOGETHER):
+            some = ids[first : first + REFRESHED_TOGETHER]
+            await self.sessions.refresh_seats(some)
+            for match, seq in (await self.store.last_seqs(some)).items():
+                session = self.sessions.in_memory.get(match)
+                if session is not None and seq > session.seq:
+                    async with session.lock:
+                        await self.sessions.catch_up(session)
 
 
 def configured(game: Game, options: Mapping[str, Any]) -> Variant:

@@ -10,13 +10,29 @@ from dataclasses import dataclass
 from typing import Any
 
 from skerry.bots.interrupts import interrupting_of
+from skerry.engine.bot_titles import bot_title
+from skerry.engine.errors import Illegal
 from skerry.engine.game import Variant
 from skerry.engine.i18n.translations import Translations
 from skerry.engine.loop import TurnOrder
-from skerry.engine.match import Match
+from skerry.engine.match import Match, Step
+from skerry.engine.messages import Message
+from skerry.engine.upgrades import UpgradePath, upgrade_path
 from skerry.server.labels import Labels, labels_of
-from skerry.server.match_log import LogEntry, LogRow, base_seq_of, decode_entry, decode_step, decode_undo, encode_events
-from skerry.server.schema import UNDO
+from skerry.server.match_log import (
+    NOBODY,
+    LogEntry,
+    LogRow,
+    base_seq_of,
+    decode_entry,
+    decode_step,
+    encode_events,
+    entry_of_step,
+    rules_version,
+    upgraded_row,
+)
+from skerry.server.schema import RULES, UNDO
+from skerry.server.stored_results import CLOSED, closed_message, stored_result
 
 HISTORY = 40  # log rows kept in memory; steps further back are read from the store when they are undone
 
@@ -33,9 +49,9 @@ class SeatHolder:
     def open(self) -> bool:
         return self.guest is None and self.bot is None
 
-    def display_name(self, words: Translations) -> str:
-        """The guest's name, or the bot's name in the visitor's language."""
-        return self.name or (words(self.bot) if self.bot else "")
+    def display_name(self, translations: Translations) -> str:
+        """The guest's name, or the bot's title in the visitor's language."""
+        return self.name or (bot_title(self.bot).render(translations) if self.bot else "")
 
 
 class MatchSession:
@@ -44,23 +60,66 @@ class MatchSession:
     All changes go through the log: a row is built here, committed by the match service and only then applied.
     """
 
-    def __init__(self, header: Any, variant: Variant) -> None:
+    def __init__(self, header: Any, variant: Variant, rules_changes: Sequence[LogRow] = ()) -> None:
         self.id: str = header.id
         self.header = header  # the row of the table ``matches``
         self.game = variant.game
+        self.rules_changes = {row.seq: rules_version(row) for row in rules_changes}  # by the seq from which they hold
+        self.closed: Message | None = None  # why the match cannot go on under the installed rules
         self.match: Match = variant.new(int(header.seed))
+        if header.start is not None:
+            self.match.replace_content(self.path_at(0).state(bytes(header.start)))
+        self.match.stored_result = stored_result(self.game, header)
         self.initial_state = self.match.content
         self.seats: tuple[SeatHolder, ...] = ()
         self.ended: str | None = header.ended  # the name of the ending
         self.lock = asyncio.Lock()
+        self.seats_lock = asyncio.Lock()
         self.last_used = time.monotonic()
         self.last_activity: float = header.created  # time of the last log row
         self.recent: deque[LogEntry] = deque(maxlen=HISTORY)
         self.seq = 0  # the number of the last log row
         self.base_seq = 0  # the seq at which the current state first occurred; less than ``seq`` after an undo
         self.turn_order = TurnOrder(interrupting_of(self.game))  # which seats may interrupt now
+        self.stand_ins: dict[int, str | None] = {}  # by seat: what plays for a bot that is being compiled
         self._base_seqs: list[int] = []  # for each step in ``match.steps``: the seq of the state that it began from
         self._labels: dict[str, Labels] = {}  # by language
+        self._prepared: tuple[LogRow, Step] | None = None  # the latest row that was made here, and its step
+
+    # Versions of the rules
+
+    def version_at(self, seq: int) -> int:
+        """The version of the rules under which a row of the log was written."""
+        changes = [version for since, version in self.rules_changes.items() if since <= seq]
+        return max([int(self.header.version), *changes])
+
+    def path_at(self, seq: int) -> UpgradePath:
+        """What leads from a row of the log to the installed rules."""
+        return upgrade_path(self.game, self.version_at(seq))
+
+    def upgraded(self, rows: Sequence[LogRow]) -> list[LogRow]:
+        """Rows of the store as the installed version of the rules would have written them."""
+        if not self.rules_changes and self.header.version == self.game.version:
+            return list(rows)
+        self.rules_changes.update((row.seq, rules_version(row)) for row in rows if row.action == RULES)
+        return [upgraded_row(row, self.path_at(row.seq)) for row in rows]
+
+    def close(self, path: UpgradePath) -> None:
+        """End a match that cannot go on under the installed rules."""
+        self.ended = CLOSED
+        self.closed = closed_message(path)
+
+    def row_for_rules(self) -> LogRow:
+        """The log row from which the match goes on under the installed rules."""
+        return self._new_row(
+            seat=NOBODY,
+            action=RULES,
+            key=None,
+            rows=encode_events([[self.game.version]]),
+            sealed=True,
+            before=self.base_seq,
+            state=self.match.content,
+        )
 
     # Following the log
 
@@ -71,25 +130,28 @@ class MatchSession:
         known = {row.seq: row for row in tail}
         undoable: list[LogRow] = []
         seq = self.base_seq = base_seq_of(tail[-1])
-        while seq in known and (not known[seq].before or known[seq].before in known):
+        while seq in known and known[seq].action != RULES and (not known[seq].before or known[seq].before in known):
             undoable.append(known[seq])
             seq = 0 if known[seq].sealed else known[seq].before
         self._jump_to(tail[-1])
         for row in reversed(undoable):
-            self._take_step(row, known[row.before].state if row.before else self.initial_state)
+            before = known[row.before].state if row.before else self.initial_state
+            self._take_step(row, decode_step(self.match, row, before))
         self.seq = tail[-1].seq
         self.last_activity = tail[-1].at
 
     def apply_row(self, row: LogRow) -> None:
         """Apply the next row of the log."""
-        self.recent.append(decode_entry(self.match, row))
+        step = self._prepared_step(row)
+        self.recent.append(decode_entry(self.match, row) if step is None else entry_of_step(row.seq, step))
         if row.action == UNDO:
             self._apply_undo(row)
+        elif row.action == RULES:
+            self.rules_changes[row.seq] = rules_version(row)
+            self._jump_to(row)
         else:
-            waiting = self.match.waiting
-            turn = int(self.match.state.turns)
-            self._take_step(row, self.match.content)
-            self.turn_order.stepped(row.seat, row.seat not in waiting, turn == self.match.state.turns)
+            with self.turn_order.step_of(row.seat, self.match):
+                self._take_step(row, step or decode_step(self.match, row, self.match.content))
         self.seq = row.seq
         self.last_activity = row.at
         self.base_seq = base_seq_of(row)
@@ -104,9 +166,7 @@ class MatchSession:
 
     def _jump_to(self, row: LogRow) -> None:
         """Take over a row's state, without any step that could be undone."""
-        undo = row.action == UNDO
-        step = decode_undo(self.match, row, row.state) if undo else decode_step(self.match, row, b"")
-        self.match.apply(step)
+        self.match.replace_content(bytes(row.state))
         self.match.steps.clear()
         self._base_seqs.clear()
 
@@ -117,10 +177,14 @@ class MatchSession:
 
     def restore_previous_step(self, row: LogRow, before: bytes) -> None:
         """Put back into memory the step that led to the current state, so that it can be undone."""
-        self._take_step(row, before)
+        self._take_step(row, decode_step(self.match, row, before))
 
-    def _take_step(self, row: LogRow, before: bytes) -> None:
-        step = decode_step(self.match, row, before)
+    def _prepared_step(self, row: LogRow) -> Step | None:
+        """The step of a row that was made here a moment ago, which then need not be decoded."""
+        prepared, self._prepared = self._prepared, None
+        return prepared[1] if prepared is not None and prepared[0] is row else None
+
+    def _take_step(self, row: LogRow, step: Step) -> None:
         self.match.apply(step)
         self._base_seqs.append(row.before)
         if step.sealed:  # nothing before this step can be undone any more
@@ -131,8 +195,9 @@ class MatchSession:
 
     def row_for_action(self, seat: int, given: str | int, key: str | None) -> LogRow:
         """The log row of an action, or a refusal if the rules do not allow it."""
+        self._check_open()
         step = self.match.prepare(seat, given)
-        return self._new_row(
+        row = self._new_row(
             seat=seat,
             action=step.action.id,
             key=key,
@@ -141,9 +206,12 @@ class MatchSession:
             before=self.base_seq,
             state=step.after,
         )
+        self._prepared = row, step
+        return row
 
     def row_for_undo(self, seat: int, key: str | None) -> LogRow:
         """The log row of an undo, or a refusal if the last step cannot be taken back."""
+        self._check_open()
         undone = self.match.undoable_step(seat)
         return self._new_row(
             seat=seat,
@@ -155,26 +223,31 @@ class MatchSession:
             state=undone.before,
         )
 
-    def _new_row(self, **columns: Any) -> LogRow:
-        return LogRow(match=self.id, seq=self.seq + 1, at=time.time(), **columns)
+    def _check_open(self) -> None:
+        if self.closed is not None:
+            raise Illegal(self.closed)
+
+    def _new_row(self, state: bytes, **columns: Any) -> LogRow:
+        waiting = self.match.waiting_in(state)
+        return LogRow(match=self.id, seq=self.seq + 1, at=time.time(), state=state, waiting=waiting, **columns)
 
     # Reading
 
-    def labels(self, words: Translations) -> Labels:
+    def labels(self, translations: Translations) -> Labels:
         """The texts of this match in one language."""
-        found = self._labels.get(words.language)
+        found = self._labels.get(translations.language)
         if found is None:
-            found = self._labels[words.language] = labels_of(self.match, words)
+            found = self._labels[translations.language] = labels_of(self.match, translations)
         return found
 
     @property
     def bots_to_ask(self) -> tuple[int, ...]:
-        """The bot seats to ask for an action: those that may interrupt, then those that the game waits for."""
+        """The bot seats to ask for an action: those that want to interrupt, then those that the game waits for."""
         bot_seats = {seat for seat, holder in enumerate(self.seats) if holder.bot is not None}
         if not bot_seats:
             return ()
-        may_interrupt = self.turn_order.interrupters(self.match.state)
-        return tuple(seat for seat in (*may_interrupt, *self.match.waiting) if seat in bot_seats)
+        interrupting = self.turn_order.interrupters(self.match.state)
+        return tuple(seat for seat in (*interrupting, *self.match.waiting) if seat in bot_seats)
 
     @property
     def human_seats(self) -> tuple[int, ...]:
@@ -185,6 +258,26 @@ class MatchSession:
     def people_to_move(self) -> tuple[int, ...]:
         """The seats that the game waits for and no bot plays."""
         return tuple(seat for seat in self.match.waiting if self.seats[seat].bot is None)
+
+    @property
+    def allows_hints(self) -> bool:
+        """Whether seats may ask for hints. In a match between people, the host says so."""
+        people = {holder.guest for holder in self.seats if holder.guest is not None and holder.bot is None}
+        return len(people) < 2 or bool(self.header.hints)
+
+    def may_act(self, seat: int) -> bool:
+        """Whether a seat has something to decide, waited for or not."""
+        return self.ended is None and (seat in self.match.waiting or bool(self.match.legal_ids(seat)))
+
+    def seats_sharing_a_device(self, guest: str | None) -> tuple[int, ...]:
+        """The seats that a guest plays, if they are several: people who pass one device on."""
+        seats = tuple(seat for seat in self.seats_of(guest) if self.seats[seat].bot is None)
+        return seats if len(seats) > 1 else ()
+
+    def outcome_for(self, seat: int | None) -> Message:
+        """Who won or lost and how. Who shares one device plays for several, and is told the winner instead of "you"."""
+        together = self.game.cooperative or seat is None or len(self.seats_of(self.seats[seat].guest)) <= 1
+        return self.match.outcome(seat if together else None)
 
     def seats_of(self, guest: str | None) -> tuple[int, ...]:
         return tuple(seat for seat, holder in enumerate(self.seats) if guest is not None and holder.guest == guest)

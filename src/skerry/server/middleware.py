@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import functools
 import json
 import logging
 import secrets
@@ -11,9 +13,10 @@ from typing import NamedTuple
 from prometheus_client import Counter, Histogram
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from skerry.server.http_protocol import DirectWriter, take_direct_writer
 from skerry.server.json_logging import request_id
 
-log = logging.getLogger("skerry.requests")
+logger = logging.getLogger(__name__)
 
 SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS"))
 KNOWN_METHODS = SAFE_METHODS | {"POST", "PUT", "PATCH", "DELETE"}
@@ -35,7 +38,14 @@ PERSONAL_TYPES = (b"text/html", b"application/json")  # responses that shared ca
 REQUESTS = Counter("skerry_requests", "Answered requests", ["route", "method", "status"])
 SECONDS = Histogram("skerry_request_seconds", "Time to answer, without streams", ["route"])
 
-DEFERRED_RESPONSE = "skerry.later"  # key of the ASGI scope: a response to be sent after all inner layers have returned
+_requests = functools.cache(REQUESTS.labels)  # looking a label up takes a lock
+_seconds = functools.cache(SECONDS.labels)
+
+# Keys of the ASGI scope:
+DEFERRED_RESPONSE = "skerry.deferred_response"  # a response to be sent after all inner layers have returned
+DIRECT_WRITER = "skerry.direct_writer"  # what writes the response without waiting, if the server can do that
+
+KEPT_IN_SCOPE = ("type", "http_version", "client", "method", "path", "query_string", "route")
 
 
 class BodyTooLong(Exception):
@@ -50,19 +60,23 @@ class Rejection(NamedTuple):
     message: str
 
 
+STOPPING = Rejection(503, "stopping", "the server is stopping; try again in a moment")
+
+
 class RequestMiddleware:
     def __init__(self, app: ASGIApp, max_body_bytes: int, origins: tuple[str, ...]) -> None:
         self.app = app
         self.max_body_bytes = max_body_bytes
         self.origins = frozenset(origins)
+        self.stopping = False  # requests that are cancelled from now on are answered
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         request_id.set(secrets.token_hex(4))
-        keys_to_keep = {*scope, "route"}
-        request = RequestScope(self, scope, receive, send)
+        writer = scope[DIRECT_WRITER] = take_direct_writer(scope)
+        request = RequestScope(self, scope, receive, send, writer)
         try:
             rejection = self._check(scope)
             if rejection is not None:
@@ -70,12 +84,15 @@ class RequestMiddleware:
                 return
             await self.app(scope, request.receive, request.send)
             deferred = scope.pop(DEFERRED_RESPONSE, None)
-            for name in scope.keys() - keys_to_keep:  # an open connection holds on to its last scope: make it small
-                del scope[name]
+            _shrink(scope)  # a stream holds on to it
             if deferred is not None:
                 await deferred(request.receive, request.send)
         except BodyTooLong:
             pass
+        except asyncio.CancelledError:
+            if not self.stopping:
+                raise
+            await request.reject(STOPPING)
         finally:
             request.log()
 
@@ -102,14 +119,30 @@ class RequestMiddleware:
         return (bool(separator) and host == headers.get(b"host", b"").decode("latin-1")) or text in self.origins
 
 
+def _shrink(scope: Scope) -> None:
+    """Leave in a scope only what its server and the log need during the response."""
+    kept = {name: scope[name] for name in KEPT_IN_SCOPE if name in scope}
+    scope.clear()
+    scope.update(kept)
+
+
 class RequestScope:
     """One request: counts the bytes of its body, adds the response headers, and logs it."""
 
-    def __init__(self, middleware: RequestMiddleware, scope: Scope, receive: Receive, send: Send) -> None:
+    def __init__(
+        self,
+        middleware: RequestMiddleware,
+        scope: Scope,
+        receive: Receive,
+        send: Send,
+        writer: DirectWriter | None,
+    ) -> None:
         self._middleware = middleware
         self._scope = scope
         self._receive = receive
         self._send = send
+        self._writer = writer
+        self._head: Message | None = None  # held back until the body comes, so that both are one write
         self._began = time.perf_counter()
         self._body_bytes = 0
         self._status = 0  # 0: the response has not begun
@@ -135,12 +168,19 @@ class RequestScope:
             self._is_stream = content_type.startswith(b"text/event-stream")
             if content_type.startswith(PERSONAL_TYPES) and not any(name == b"cache-control" for name, _ in headers):
                 headers.append((b"cache-control", b"private, no-cache"))
-            message = {**message, "headers": [*headers, *SECURITY_HEADERS]}
+            self._head = {**message, "headers": [*headers, *SECURITY_HEADERS]}
+            return
+        head, self._head = self._head, None
+        if head is not None:
+            writer = None if message.get("more_body") else self._writer
+            if writer is not None and writer.respond(head["status"], head["headers"], message.get("body", b"")):
+                return
+            await self._send(head)
         await self._send(message)
 
     async def reject(self, rejection: Rejection) -> None:
-        """Answer with a rejection, unless the response has begun."""
-        if self._status:
+        """Answer with a rejection, unless something has been sent."""
+        if self._status and self._head is None:
             return
         problem = {"code": rejection.code, "message": rejection.message, "rule": None, "seq": None}
         body = json.dumps({"error": problem}).encode()
@@ -155,9 +195,9 @@ class RequestScope:
         route = getattr(self._scope.get("route"), "path", "")
         seconds = time.perf_counter() - self._began
         method = self._scope["method"] if self._scope["method"] in KNOWN_METHODS else "other"  # clients can invent some
-        REQUESTS.labels(route, method, self._status).inc()
+        _requests(route, method, self._status).inc()
         if not self._is_stream:
-            SECONDS.labels(route).observe(seconds)
-        if log.isEnabledFor(logging.INFO):
+            _seconds(route).observe(seconds)
+        if logger.isEnabledFor(logging.INFO):
             extra = {"route": route, "method": method, "status": self._status, "ms": round(seconds * 1000, 1)}
-            log.info("request", extra=extra)
+            logger.info("request", extra=extra)

@@ -5,7 +5,16 @@ from __future__ import annotations
 from pydantic import BaseModel, Field
 
 from skerry.engine.errors import BadOption, BadRecord, Illegal, NoUndo, Refusal, UnknownGame, UnknownSeat, Unreadable
-from skerry.server.errors import NoMatch, NotKnown, NotYet, NotYours, Stale, Taken, TooMuch
+from skerry.server.errors import (
+    Conflict,
+    Forbidden,
+    MatchNotFinished,
+    MatchNotFound,
+    MatchUnreadable,
+    RateLimited,
+    Stale,
+    Unauthenticated,
+)
 from skerry.server.store import StoreDown
 
 
@@ -26,17 +35,18 @@ STATUS: dict[type[Refusal], tuple[int, str]] = {
     BadOption: (400, "bad-option"),
     Unreadable: (400, "unreadable"),
     BadRecord: (400, "bad-record"),
-    NotKnown: (401, "not-known"),
-    NotYours: (403, "not-yours"),
-    NotYet: (403, "not-yet"),
+    Unauthenticated: (401, "not-known"),
+    Forbidden: (403, "not-yours"),
+    MatchNotFinished: (403, "not-yet"),
     UnknownGame: (404, "unknown-game"),
-    NoMatch: (404, "no-match"),
+    MatchNotFound: (404, "no-match"),
     UnknownSeat: (404, "unknown-seat"),
     Stale: (409, "stale"),
-    Taken: (409, "taken"),
+    Conflict: (409, "taken"),
+    MatchUnreadable: (409, "unreadable-match"),
     NoUndo: (409, "no-undo"),
     Illegal: (422, "illegal"),
-    TooMuch: (429, "too-much"),
+    RateLimited: (429, "too-much"),
     StoreDown: (503, "store-down"),
 }
 

@@ -7,13 +7,15 @@ import contextlib
 import logging
 import re
 import secrets
+from collections.abc import Sequence
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from skerry.server.hub import ALL_MATCHES, HintHandler
+from skerry.server.match_log import LogRow
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 OUTBOX_SIZE = 10_000  # hints
 RECONNECT = 1.0  # seconds
@@ -45,6 +47,13 @@ class RedisHub:
         with contextlib.suppress(asyncio.QueueFull):
             self._outbox.put_nowait(f"{self.process_id} {match} {seq}")
 
+    def publish_row(self, row: LogRow) -> None:
+        self.publish(row.match, row.seq)
+
+    def rows(self, match: str) -> Sequence[LogRow]:
+        """None: anybody who uses this Redis could have written them."""
+        return ()
+
     async def _send(self) -> None:
         while True:
             message = await self._outbox.get()
@@ -71,5 +80,5 @@ class RedisHub:
 
     def _set_connected(self, connected: bool, error: Exception | None = None) -> None:
         if connected != self.connected:
-            log.warning("redis connected" if connected else "redis unreachable", extra={"error": str(error or "")})
+            logger.warning("redis connected" if connected else "redis unreachable", extra={"error": str(error or "")})
         self.connected = connected

@@ -7,7 +7,6 @@ from weakref import WeakKeyDictionary
 
 from skerry.engine.i18n.translations import Translations
 from skerry.engine.match import Match
-from skerry.engine.messages import say
 from skerry.engine.scene import Scene
 from skerry.engine.struct import StructBuffer
 from skerry.server.finished_matches import FinishedMatchService
@@ -21,9 +20,8 @@ _replays: WeakKeyDictionary[MatchSession, Replay] = WeakKeyDictionary()  # finis
 class Replay:
     """A finished match with the states after each of its steps. Step 0 is the setup."""
 
-    def __init__(self, full: Match) -> None:
+    def __init__(self, full: Match, start: bytes) -> None:
         self.full = full
-        start = full.variant.new(full.seed).content
         self._states = [start, *(step.after for step in full.steps)]
 
     @property
@@ -40,20 +38,20 @@ class Replay:
     def scene(self, at: int, seat: int | None) -> Scene:
         return self.full.game.scene(self.full.game.ui.view(self._state(at), seat))
 
-    def prompt(self, at: int, seat: int | None, words: Translations) -> str:
+    def prompt(self, at: int, seat: int | None, translations: Translations) -> str:
         """What the game waited for; at the last step, how it ended."""
         result = self.full.result if at == self.last else None
         if result is None:
-            return self.full.game.ui.prompt(self._state(at), seat).render(words)
-        labels = labels_of(self.full, words)
+            return self.full.game.ui.prompt(self._state(at), seat).render(translations)
+        labels = labels_of(self.full, translations)
         points = (f"{title}: {score}" for title, score in labels.scores(result))
-        return " · ".join([labels.verdict(result).rstrip("."), say(result.ending.text).render(words), *points])
+        return " · ".join([self.full.outcome().render(translations), *points])
 
-    def sentences(self, at: int, seat: int | None, words: Translations) -> list[str]:
+    def sentences(self, at: int, seat: int | None, translations: Translations) -> list[str]:
         """What happened in a step."""
         if at == 0:
             return []
-        return [event.message.render(words) for event in self.full.step_events(self.full.steps[at - 1], seat)]
+        return [event.message.render(translations) for event in self.full.step_events(self.full.steps[at - 1], seat)]
 
     def changed_parts(self, was: int, at: int, seat: int | None) -> dict[str, Part]:
         """The parts that look different at one step than at another."""
@@ -65,7 +63,7 @@ class Replay:
 async def replay_of(finished: FinishedMatchService, session: MatchSession) -> Replay:
     """The replay of a match that is over, or a refusal."""
     if session not in _replays:
-        _replays[session] = Replay(await finished.full_match(session))
+        _replays[session] = Replay(await finished.full_match(session), session.initial_state)
     return _replays[session]
 
 
@@ -74,7 +72,7 @@ def frame(replay: Replay, renderer: Renderer, was: int, at: int, seat: int | Non
     changed = replay.changed_parts(was, at, seat)
     return {
         "at": at,
-        "prompt": replay.prompt(at, seat, renderer.words),
-        "words": replay.sentences(at, seat, renderer.words),
+        "prompt": replay.prompt(at, seat, renderer.translations),
+        "words": replay.sentences(at, seat, renderer.translations),
         "parts": {element_id: renderer.render_part(part) for element_id, part in changed.items()},
     }

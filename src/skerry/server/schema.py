@@ -21,6 +21,8 @@ from sqlalchemy import (
     false,
 )
 
+REVISIONS = ("0001", "0002", "0003", "0004")  # of the migrations, in order
+
 metadata = MetaData()
 
 settings = Table(
@@ -41,7 +43,7 @@ matches = Table(
     metadata,
     Column("id", String(24), primary_key=True),
     Column("game", String(40), nullable=False),
-    Column("version", Integer, nullable=False),
+    Column("version", Integer, nullable=False),  # of the rules at the start; rows of the log with RULES change it
     Column("options", Text, nullable=False),  # JSON
     Column("seed", String(24), nullable=False),  # an unsigned 64-bit number
     Column("owner", String(24)),
@@ -52,6 +54,10 @@ matches = Table(
     Column("next", String(24)),  # the rematch, if there is one
     Column("guide", Boolean, nullable=False, server_default=false()),  # a guided first game
     Column("origin", String(24)),  # the finished match that this one continues from one of its steps
+    Column("start", LargeBinary),  # the state after the setup
+    Column("waiting", Integer),  # the seats that the game waits for at the start, as a bit set
+    Column("result", Text),  # JSON: the winners and the scores, once the match has ended
+    Column("hints", Boolean, nullable=False, server_default=false()),  # allowed although several people play
     Index("matches_owner", "owner"),
     Index("matches_open", "ended", "listed", "created"),
 )
@@ -83,8 +89,10 @@ actions = Table(
     ),  # the seq whose state this step began from; of an undo, the one it returned to
     Column("state", LargeBinary, nullable=False),  # after the action, so that a match loads without replaying it
     Column("at", Float, nullable=False),
+    Column("waiting", Integer),  # the seats that the game waits for after the action, as a bit set
     UniqueConstraint("match", "key", name="actions_key"),
     Index("actions_at", "at"),  # finds the matches that a dead process left behind
 )
 
 UNDO = -1  # as an action: the seat takes its last step back
+RULES = -2  # as an action: from here on the match is played under a later version of the rules

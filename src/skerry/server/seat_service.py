@@ -5,7 +5,7 @@ from __future__ import annotations
 from skerry import bots
 from skerry.engine.errors import UnknownSeat
 from skerry.engine.messages import say
-from skerry.server.errors import NotYours, Taken
+from skerry.server.errors import Conflict, Forbidden
 from skerry.server.hub import SEATS_CHANGED
 from skerry.server.match_service import ME, OPEN, MatchService
 from skerry.server.match_session import MatchSession, SeatHolder
@@ -33,7 +33,7 @@ class SeatService:
         new_bot = None if player in (ME, OPEN) else player
         if not await self.store.set_seat(session.id, seat, holder, new_guest, new_bot):
             await self.sessions.reload_seats(session)
-            raise Taken("somebody was quicker: the seat has changed")
+            raise Conflict("somebody else was faster: the seat has changed")
         await self.sessions.reload_seats(session)
         self.hub.publish(session.id, SEATS_CHANGED)
 
@@ -57,7 +57,7 @@ def _check_may_change(session: MatchSession, holder: SeatHolder, guest: str, pla
     if holder.guest == guest:
         return
     if holder.guest is not None:
-        raise NotYours("this seat is somebody else's")
+        raise Forbidden("this seat is somebody else's")
     takes_open_seat = holder.open and player == ME
     if not takes_open_seat and session.header.owner != guest:
-        raise NotYours("this seat is a bot's; only the host can change it")
+        raise Forbidden("this seat is a bot's; only the host can change it")

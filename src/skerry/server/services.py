@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from skerry.engine.game import Game
 from skerry.server.bot_runner import BotRunner
 from skerry.server.broadcast import Broadcaster
 from skerry.server.finished_matches import FinishedMatchService
-from skerry.server.hub import Hub, make_hub
+from skerry.server.hub import RUN, RUN_WATCHED, Hub, make_hub
 from skerry.server.identity import GuestService
 from skerry.server.match_service import MatchService
+from skerry.server.match_summaries import MatchSummaries
+from skerry.server.partition import ALL, Partition
 from skerry.server.rate_limit import RateLimiter
 from skerry.server.seat_service import SeatService
 from skerry.server.sessions import FindGame, SessionRegistry
 from skerry.server.settings import Settings
 from skerry.server.store import Store
+from skerry.server.summary_backfill import SummaryBackfill
+from skerry.server.warm_up import WarmUp
 
 
 class ListGames(Protocol):
@@ -25,13 +30,19 @@ class ListGames(Protocol):
 
 
 class Services:
-    def __init__(self, settings: Settings, games: ListGames, find: FindGame) -> None:
+    def __init__(
+        self, settings: Settings, games: ListGames, find: FindGame, hub: Hub | None = None, partition: Partition = ALL
+    ) -> None:
         self.settings = settings
         self.games = games
         self.find = find
         self.store = Store(settings.database_url)
-        self.hub: Hub = make_hub(settings.redis)
-        self.sessions = SessionRegistry(self.store, find)
+        self.hub: Hub = hub or make_hub(settings.redis)
+        self.partition = partition
+        self.warm_up = WarmUp(games)
+        self.sessions = SessionRegistry(self.store, find, self.warm_up.wait_for_rules)
+        self.summaries = MatchSummaries(self.store, find)
+        self.backfill = SummaryBackfill(self.store, find, self.warm_up.wait_for_rules)
         limits = settings.limits
         self.matches = MatchService(self.sessions, self.hub, limits)
         self.seats = SeatService(self.matches)
@@ -44,16 +55,38 @@ class Services:
         self.bot_runner: BotRunner
 
     async def open(self) -> None:
-        await self.store.open()
+        await open_store(self.store, self.games())
+        await self.warm_up.open()
         secret = self.settings.secret or await self.store.secret()
         self.guests = GuestService(self.store, secret)
-        self.bot_runner = BotRunner(self.matches, self.settings, secret, self.broadcaster.is_watched)
+        self.bot_runner = BotRunner(
+            self.matches, self.settings, secret, self.broadcaster.is_watched, self.warm_up, self.partition
+        )
         await self.broadcaster.open()
         await self.bot_runner.open()
-        await self.hub.open(self.matches.handle_hint)
+        self.backfill.open()
+        await self.hub.open(self._handle_hint)
+
+    async def _handle_hint(self, match: str, seq: int, /) -> None:
+        if seq in (RUN, RUN_WATCHED):
+            await self.bot_runner.run_on_request(match, is_watched=seq == RUN_WATCHED)
+        else:
+            await self.matches.handle_change_elsewhere(match, seq)
 
     async def close(self) -> None:
         await self.hub.close()
+        await self.backfill.close()
         await self.bot_runner.close()
         await self.broadcaster.close()
+        await self.warm_up.close()
         await self.store.close()
+
+
+async def open_store(store: Store, games: Sequence[Game]) -> None:
+    """Open a store whose matches these games can read, or refuse it untouched."""
+    try:
+        await store.open()
+        await store.note_rules({game.name: game.version for game in games})
+    except BaseException:
+        await store.close()
+        raise

@@ -3,22 +3,41 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
-from skerry.server.database import Database, Row, StoreDown
+from skerry.server.database import Database, NewerDatabase, Row, StoreDown
 from skerry.server.journal import Columns
 from skerry.server.log_writer import LogWriter
-from skerry.server.schema import actions, guests, matches, seats, settings
+from skerry.server.schema import RULES, actions, guests, matches, seats, settings
 
 if TYPE_CHECKING:
     from skerry.server.match_session import SeatHolder
 
 __all__ = ["Row", "Store", "StoreDown"]
+
+
+RULES_SETTING = "rules:"  # and the name of a game: the latest version of its rules that the database has seen
+
+_last = actions.alias("last")
+_last_seq = (
+    sa.select(sa.func.max(actions.c.seq)).where(actions.c.match == matches.c.id).correlate(matches).scalar_subquery()
+)
+SUMMARIES = (
+    sa.select(
+        *(column for column in matches.c if column.name not in ("start", "waiting")),
+        sa.func.coalesce(_last.c.seq, 0).label("seq"),
+        sa.func.coalesce(_last.c.at, matches.c.created).label("at"),
+        sa.case((_last.c.seq.is_(None), matches.c.waiting), else_=_last.c.waiting).label("waiting"),
+    )
+    .select_from(matches)
+    .outerjoin(_last, (_last.c.match == matches.c.id) & (_last.c.seq == _last_seq))
+)
 
 
 class Store:
@@ -47,6 +66,26 @@ class Store:
         (kept,) = await self.database.all(sa.select(settings.c.value).where(settings.c.name == "secret"))
         return str(kept.value)
 
+    async def note_rules(self, versions: Mapping[str, int]) -> None:
+        """Note the versions of the rules that this program plays by. A database that has seen later ones is refused:
+        what they wrote could not be read."""
+        noted = await self.database.all(sa.select(settings).where(settings.c.name.startswith(RULES_SETTING)))
+        seen = {row.name.removeprefix(RULES_SETTING): int(row.value) for row in noted}
+        for game, version in versions.items():
+            if seen.get(game, 0) > version:
+                raise NewerDatabase(
+                    f"this database has matches under version {seen[game]} of the rules of {game}; here is version "
+                    f"{version}. Nothing was changed. Install the later version again, or restore a backup"
+                )
+        for game, version in versions.items():
+            if seen.get(game, 0) < version:
+                await self._set_setting(RULES_SETTING + game, str(version))
+
+    async def _set_setting(self, name: str, value: str) -> None:
+        insert = sqlite_insert if self.database.is_sqlite else postgresql_insert
+        new = insert(settings).values(name=name, value=value)
+        await self.database.execute(new.on_conflict_do_update(index_elements=[settings.c.name], set_={"value": value}))
+
     # Guests
 
     async def add_guest(self, **columns: Any) -> None:
@@ -71,6 +110,9 @@ class Store:
         alone = sa.or_(matches.c.id.in_(mine), matches.c.owner == guest) & matches.c.id.not_in(with_others)
         async with self.database.transaction() as connection:
             shared = await connection.execute(mine.where(seats.c.match.in_(with_others)))
+            gone = sa.select(matches.c.id).where(alone)
+            for link in ("next", "origin"):  # of matches that stay, to those that go
+                await connection.execute(sa.update(matches).where(matches.c[link].in_(gone)).values({link: None}))
             await connection.execute(sa.delete(matches).where(alone))
             await connection.execute(sa.update(seats).where(seats.c.guest == guest).values(guest=None))
             await connection.execute(sa.update(matches).where(matches.c.owner == guest).values(owner=None))
@@ -89,7 +131,8 @@ class Store:
                 await connection.execute(sa.insert(actions), list(log))
 
     async def match(self, match: str) -> Row | None:
-        return await self.database.one(sa.select(matches).where(matches.c.id == match))
+        row = await self.database.one(sa.select(matches).where(matches.c.id == match))
+        return None if row is None else SimpleNamespace(**row._mapping)  # it is kept, and a row keeps its result
 
     async def change_match(self, match: str, **columns: Any) -> None:
         await self.database.execute(sa.update(matches).where(matches.c.id == match).values(**columns))
@@ -98,6 +141,11 @@ class Store:
         """Set the rematch of a match. False if it has one already."""
         first = (matches.c.id == match) & matches.c.next.is_(None)
         return await self.database.execute(sa.update(matches).where(first).values(next=rematch))
+
+    async def rematches(self, ids: Sequence[str]) -> dict[str, str]:
+        """The rematches of those of several matches that have one."""
+        query = sa.select(matches.c.id, matches.c.next).where(matches.c.id.in_(ids), matches.c.next.is_not(None))
+        return {row.id: row.next for row in await self.database.all(query)}
 
     async def seats(self, match: str) -> list[Row]:
         return await self.database.all(sa.select(seats).where(seats.c.match == match).order_by(seats.c.seat))
@@ -113,21 +161,46 @@ class Store:
         return await self.database.execute(statement.values(guest=guest, bot=bot))
 
     async def listed(self, limit: int = 50) -> list[Row]:
-        """The unfinished matches that anybody may find, the newest first."""
-        query = sa.select(matches).where(matches.c.listed, matches.c.ended.is_(None))
+        """Summaries of the unfinished matches that anybody may find, the newest first."""
+        query = SUMMARIES.where(matches.c.listed, matches.c.ended.is_(None))
         return await self.database.all(query.order_by(matches.c.created.desc()).limit(limit))
 
     async def of_guest(self, guest: str, limit: int = 100) -> list[Row]:
-        """The matches in which a guest has a seat or that the guest opened: unfinished ones first, then the newest."""
+        """Summaries of the matches in which a guest has a seat or that the guest opened: unfinished ones first, then
+        the newest."""
         mine = sa.select(seats.c.match).where(seats.c.guest == guest)
-        query = sa.select(matches).where(sa.or_(matches.c.id.in_(mine), matches.c.owner == guest))
+        query = SUMMARIES.where(sa.or_(matches.c.id.in_(mine), matches.c.owner == guest))
         order = matches.c.ended.is_not(None), matches.c.created.desc()
         return await self.database.all(query.order_by(*order).limit(limit))
 
+    async def summary(self, match: str) -> Row | None:
+        return await self.database.one(SUMMARIES.where(matches.c.id == match))
+
     async def with_seed(self, guest: str, game: str, seed: str) -> Row | None:
-        """The latest match with this seed that a guest opened and that does not continue another match."""
+        """The summary of the latest match with this seed that a guest opened and that does not continue another
+        match."""
         same = (matches.c.owner == guest, matches.c.game == game, matches.c.seed == seed, matches.c.origin.is_(None))
-        return await self.database.one(sa.select(matches).where(*same).order_by(matches.c.created.desc()).limit(1))
+        return await self.database.one(SUMMARIES.where(*same).order_by(matches.c.created.desc()).limit(1))
+
+    async def seats_of_matches(self, ids: Sequence[str]) -> list[Row]:
+        """The seats of several matches, in order, with the names of the guests who hold them."""
+        query = sa.select(seats, guests.c.name).outerjoin(guests, guests.c.id == seats.c.guest)
+        return await self.database.all(query.where(seats.c.match.in_(ids)).order_by(seats.c.match, seats.c.seat))
+
+    async def first_states(self, ids: Sequence[str]) -> dict[str, bytes]:
+        """The states after the setup of several matches, as far as they are stored."""
+        query = sa.select(matches.c.id, matches.c.start).where(matches.c.id.in_(ids), matches.c.start.is_not(None))
+        return {row.id: bytes(row.start) for row in await self.database.all(query)}
+
+    async def without_summary(self, limit: int) -> list[str]:
+        """Matches that an earlier version of the server wrote, without the columns that summaries are read from."""
+        query = sa.select(matches.c.id).where(matches.c.start.is_(None)).order_by(matches.c.created.desc())
+        return [row.id for row in await self.database.all(query.limit(limit))]
+
+    async def set_waiting(self, match: str, seq: int, waiting: int) -> None:
+        """Store which seats the game waits for after an action."""
+        entry = (actions.c.match == match) & (actions.c.seq == seq)
+        await self.database.execute(sa.update(actions).where(entry).values(waiting=waiting))
 
     async def count_open(self, guest: str) -> int:
         """How many unfinished matches a guest has opened."""
@@ -166,6 +239,11 @@ class Store:
         """The last rows of a log, oldest first."""
         query = sa.select(actions).where(actions.c.match == match).order_by(actions.c.seq.desc()).limit(limit)
         return (await self.database.all(query))[::-1]
+
+    async def rules_changes(self, match: str) -> list[Row]:
+        """The rows from which a match went on under later versions of its rules."""
+        query = sa.select(actions).where(actions.c.match == match, actions.c.action == RULES)
+        return await self.database.all(query.order_by(actions.c.seq))
 
     async def entry(self, match: str, seq: int) -> Row | None:
         return await self.database.one(sa.select(actions).where(actions.c.match == match, actions.c.seq == seq))

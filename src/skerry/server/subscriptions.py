@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from skerry.engine.errors import Refusal
-from skerry.server.middleware import DEFERRED_RESPONSE
+from skerry.server.http_protocol import DirectWriter
+from skerry.server.middleware import DEFERRED_RESPONSE, DIRECT_WRITER
 from skerry.server.topics import Topic
 
 if TYPE_CHECKING:
@@ -26,6 +26,11 @@ STREAM_HEADERS = [
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
 ]
+LAST_CHUNK: Message = {"type": "http.response.body", "body": b"", "more_body": False}
+
+
+def _chunk(data: bytes) -> Message:
+    return {"type": "http.response.body", "body": data, "more_body": True}
 
 
 class Subscription(Response):
@@ -44,9 +49,18 @@ class Subscription(Response):
         self.seq = topic.seq  # the last log row that was sent
         self.heartbeat_due = False
         self.closed = False
-        self.sending_since = 0.0  # 0: not sending
-        self.task: asyncio.Task[Any] | None = None
-        self._wake_up: asyncio.Future[None] | None = None
+        self._wake_up: asyncio.Future[None] | None = None  # while the stream has nothing to send
+        self._writer: DirectWriter | None = None
+
+    def write(self, message: bytes) -> bool:
+        """Write the topic's latest message at once, if all before it has been sent. Otherwise the stream must be
+        woken, and sends what it has missed as soon as its client has read what came before."""
+        is_idle = self._wake_up is not None and not self._wake_up.done()
+        if not is_idle or self._writer is None or not self._writer.write_chunk(message):
+            return False
+        self.sent = self.topic.message_count
+        self.seq = self.topic.seq
+        return True
 
     def wake(self) -> None:
         if self._wake_up is not None and not self._wake_up.done():
@@ -59,38 +73,38 @@ class Subscription(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Leave the response to the outermost middleware, so that a long-lived stream does not keep the frames and
         objects of all layers in between alive."""
+        self._writer = scope.get(DIRECT_WRITER)
         scope[DEFERRED_RESPONSE] = self.run
 
     async def run(self, receive: Receive, send: Send) -> None:
         """Send the stream until either side closes it."""
-        self.task = asyncio.current_task()
-        disconnection = asyncio.create_task(self._wait_for_disconnect(receive))
+        disconnection: asyncio.Task[None] | None = None
+        if self._writer is not None:
+            self._writer.call_when_lost(self.close)
+        else:
+            disconnection = asyncio.create_task(self._wait_for_disconnect(receive))
         try:
             await send({"type": "http.response.start", "status": 200, "headers": STREAM_HEADERS})
-            await self._send(send, RETRY + self.first)
+            await send(_chunk(RETRY + self.first))
             self.first = b""
             while not self.closed:
                 data = await self._next()
-                if data:
-                    await self._send(send, data)
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
+                if data and not self.closed:
+                    await send(_chunk(data))
+            await send(LAST_CHUNK)
         except OSError:
             pass  # the client is gone
         except Refusal:  # the client was too slow, and what it missed cannot be read now: it will reconnect
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            await send(LAST_CHUNK)
         finally:
-            disconnection.cancel()
+            if disconnection is not None:
+                disconnection.cancel()
             self.broadcaster.unsubscribe(self)
 
     async def _wait_for_disconnect(self, receive: Receive) -> None:
         while (await receive())["type"] != "http.disconnect":
             pass
         self.close()
-
-    async def _send(self, send: Send, data: bytes) -> None:
-        self.sending_since = time.monotonic()
-        await send({"type": "http.response.body", "body": data, "more_body": True})
-        self.sending_since = 0.0
 
     async def _next(self) -> bytes:
         """Wait for the next messages or for a heartbeat."""

@@ -6,12 +6,16 @@ and, for a page, the parts that changed.
 
 from __future__ import annotations
 
+import time
+from collections.abc import Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
+from skerry.engine.scene import Scene
 from skerry.server.match_log import LogEntry
-from skerry.server.match_session import MatchSession
+from skerry.server.match_session import MatchSession, SeatHolder
 from skerry.server.presenter import Snapshot, data_message, page_message
-from skerry.server.renderer import Fingerprints, Parts, Renderer, renderer_for
+from skerry.server.renderer import PartChanges, Renderer, changed_parts, renderer_for
 
 if TYPE_CHECKING:
     from skerry.server.subscriptions import Subscription
@@ -38,40 +42,45 @@ class Topic:
         self.message_count = 0  # messages published so far
         self.seq = snapshot.session.seq  # what has been published: up to this log row
         self.version = snapshot.version  # and this snapshot
-        self._own_fingerprints = Fingerprints()
+        self._personal_parts: Scene = {}  # as they were published last
         if key.page:
-            match_topics.common_changes(snapshot, self.renderer, snapshot.version)
-            self._own_fingerprints.update(snapshot.own_parts(key.seat, self.renderer.words), snapshot.version)
+            match_topics.shared_changes(snapshot, self.renderer, snapshot.version)
+            self._personal_parts = snapshot.personal_parts(key.seat, self.renderer.translations)
 
     def publish(self, snapshot: Snapshot, entries: list[LogEntry]) -> None:
         """Publish a message that leads from what was published last to a snapshot."""
+        personal = self._personal_parts
         if self.key.page:
-            self._publish_page(snapshot, entries)
-        elif entries:
-            data = data_message(snapshot.session, self.key.seat, self.key.language, entries)
-            self._push(sse_message(snapshot.session.seq, data))
+            personal = snapshot.personal_parts(self.key.seat, self.renderer.translations)
+            data = self._page_data(snapshot, personal, entries)
+        else:
+            data = self._program_data(snapshot, entries)
+        self._personal_parts = personal  # from here on nothing can fail
         self.seq = snapshot.session.seq
         self.version = snapshot.version
+        if data:
+            self._push(sse_message(self.seq, data))
 
-    def _publish_page(self, snapshot: Snapshot, entries: list[LogEntry]) -> None:
-        common = self.match_topics.common_changes(snapshot, self.renderer, self.version)
-        parts = [*common, *self._own_changes(snapshot)]
-        if parts or entries:
-            seq = snapshot.session.seq
-            steps = snapshot.steps_json(self.key.seat, self.renderer.words, entries)
-            self._push(sse_message(seq, page_message(seq, steps, parts)))
+    def _program_data(self, snapshot: Snapshot, entries: list[LogEntry]) -> bytes:
+        """The data of a message to programs; empty if nothing happened."""
+        return data_message(snapshot.session, self.key.seat, self.key.language, entries) if entries else b""
 
-    def _own_changes(self, snapshot: Snapshot) -> list[str]:
-        """The changed parts that only this topic's seat sees."""
-        parts = snapshot.own_parts(self.key.seat, self.renderer.words)
-        self._own_fingerprints.update(parts, snapshot.version)
-        return changed_parts(self.renderer, self._own_fingerprints, parts, self.version)
+    def _page_data(self, snapshot: Snapshot, personal: Scene, entries: list[LogEntry]) -> bytes:
+        """The data of a message to pages; empty if nothing happened and nothing looks different."""
+        shared = self.match_topics.shared_changes(snapshot, self.renderer, self.version)
+        changed = changed_parts(personal, self._personal_parts)
+        parts = [*shared, *(self.renderer.part_json(part) for part in changed)]
+        if not parts and not entries:
+            return b""
+        steps = snapshot.steps_json(self.key.seat, self.renderer.translations, entries)
+        return page_message(snapshot.session.seq, steps, parts)
 
     def _push(self, message: bytes) -> None:
-        self.messages.append(message)
-        del self.messages[:-BACKLOG]
+        """Write a message to the subscribers who have read all before it, and keep it for the others."""
         self.message_count += 1
-        for subscription in self.subscriptions:
+        late = [subscription for subscription in self.subscriptions if not subscription.write(message)]
+        self.messages = [*self.messages, message][-BACKLOG:] if late else []
+        for subscription in late:
             subscription.wake()
 
     def messages_since(self, count: int) -> bytes | None:
@@ -94,20 +103,39 @@ class MatchTopics:
         self.topics: dict[TopicKey, Topic] = {}
         self.published_at = 0.0  # when all topics were last up to date
         self.spectators_paused = False  # spectators are given time to see the last message
+        self._checked_seats: Sequence[SeatHolder] = ()  # whose streams were checked last
         self._version = 0
         self._snapshot: Snapshot | None = None  # until all topics have published it
-        self._common_fingerprints: dict[str, Fingerprints] = {}  # by language
-        self._common_changes: dict[tuple[str, int], list[str]] = {}  # by language and version
+        self._shared_parts: dict[str, PartChanges] = {}  # by language
+        self._shared_changes: dict[tuple[str, int], list[bytes]] = {}  # by language and version
 
     @property
     def present(self) -> frozenset[int]:
         """The seats whose page is open at this process."""
         return frozenset(key.seat for key in self.topics if key.seat is not None)
 
+    def close_streams_of_former_holders(self, session: MatchSession) -> None:
+        """Close the streams of guests who have left the seat that they look from: they may not see its secrets."""
+        if session.seats is self._checked_seats:
+            return
+        self._checked_seats = session.seats
+        for key, topic in self.topics.items():
+            if key.seat is not None:
+                for subscription in topic.subscriptions:
+                    if subscription.guest != session.seats[key.seat].guest:
+                        subscription.close()
+
     def invalidate(self) -> None:
         """Drop the snapshot: the match has changed, or nobody needs it any more."""
         self._snapshot = None
-        self._common_changes.clear()
+        self._shared_changes.clear()
+
+    def all_published(self, snapshot: Snapshot) -> None:
+        """All topics have published a snapshot, which need not be the latest: the match may have changed meanwhile."""
+        self.invalidate()
+        for changes in self._shared_parts.values():
+            changes.forget(snapshot.version)
+        self.published_at = time.monotonic()
 
     def snapshot(self, session: MatchSession) -> Snapshot:
         if self._snapshot is None:
@@ -115,16 +143,15 @@ class MatchTopics:
             self._snapshot = Snapshot(session, self.present, self._version)
         return self._snapshot
 
-    def common_changes(self, snapshot: Snapshot, renderer: Renderer, version: int) -> list[str]:
+    def shared_changes(self, snapshot: Snapshot, renderer: Renderer, version: int) -> list[bytes]:
         """The rendered parts that look the same to all readers of a language and have changed since a version."""
-        language = renderer.words.language
+        language = renderer.translations.language
         key = language, version
-        if key not in self._common_changes:
-            parts = snapshot.common_parts(renderer.words)
-            fingerprints = self._common_fingerprints.setdefault(language, Fingerprints())
-            fingerprints.update(parts, snapshot.version)
-            self._common_changes[key] = changed_parts(renderer, fingerprints, parts, version)
-        return self._common_changes[key]
+        if key not in self._shared_changes:
+            changes = self._shared_parts.setdefault(language, PartChanges())
+            changes.update(snapshot.shared_parts(renderer.translations), snapshot.version)
+            self._shared_changes[key] = [renderer.part_json(part) for part in changes.since(version)]
+        return self._shared_changes[key]
 
     def player_topics(self, snapshot: Snapshot) -> list[Topic]:
         """The topics of the seats to move and of the seat that acted last."""
@@ -137,15 +164,12 @@ class MatchTopics:
         return [topic for topic in self.topics.values() if topic.version != snapshot.version]
 
 
-def changed_parts(renderer: Renderer, fingerprints: Fingerprints, parts: Parts, version: int) -> list[str]:
-    return [renderer.part_json(part) for part in fingerprints.changed_since(parts, version)]
-
-
 def recent_entries(session: MatchSession, topic: Topic) -> list[LogEntry]:
     """The log entries in memory that a topic has not published yet."""
-    return [entry for entry in session.recent if entry.seq > topic.seq]
+    newest_first = takewhile(lambda entry: entry.seq > topic.seq, reversed(session.recent))
+    return list(newest_first)[::-1]
 
 
-def sse_message(seq: int, data: str) -> bytes:
+def sse_message(seq: int, data: bytes) -> bytes:
     """A server-sent event, numbered by the log."""
-    return f"id: {seq}\ndata: {data}\n\n".encode()
+    return b"id: %d\ndata: %b\n\n" % (seq, data)

@@ -23,20 +23,23 @@ def on_tutorial_line(session: MatchSession) -> bool:
     return bool(session.header.guide) and session.match.content in tutorial_line(session.game)
 
 
-def tutorial_comment(session: MatchSession, words: Translations) -> dict[str, Any]:
+def tutorial_comment(session: MatchSession, translations: Translations) -> dict[str, Any]:
     """The data of the template ``guide.html``: what the guide says now, to the guest at seat 0."""
     position = tutorial_line(session.game).get(session.match.content)
-    comment = _off_line(session, words) if position is None else _on_line(session, position, words)
+    comment = _off_line(session, translations) if position is None else _on_line(session, position, translations)
     return {"game": session.game.name, "count": len(session.game.tutorial.steps), **comment}
 
 
-def _on_line(session: MatchSession, position: TutorialPosition, words: Translations) -> dict[str, Any]:
+def _on_line(session: MatchSession, position: TutorialPosition, translations: Translations) -> dict[str, Any]:
     comment = session.game.tutorial.steps[position.step]
     mine = position.action is not None and position.seat == 0
     return {
         "number": position.step + 1,
-        "text": words(comment.text),
-        "do": session.match.label(position.action).render(words) if mine and position.action is not None else None,
+        "text": translations(comment.text),
+        "do": session.match.label(position.action).render(translations)
+        if mine and position.action is not None
+        else None,
+        "action": session.match.action(position.action).text if mine and position.action is not None else None,
         "points": " ".join([*comment.highlights, *(_touches(session, position.action) if mine else ())]),
         "waits": position.action is not None and not mine,
         "off": None,
@@ -48,18 +51,19 @@ def _touches(session: MatchSession, action: int | None) -> list[str]:
     return [] if action is None else [f"{kind}:{slug}" for kind, slug in session.match.action(action).entities]
 
 
-def _off_line(session: MatchSession, words: Translations) -> dict[str, Any]:
+def _off_line(session: MatchSession, translations: Translations) -> dict[str, Any]:
     """The guest left the line: what the guide had in mind, if that can still be undone to, and what can be done now."""
     steps = session.match.steps
     last = steps[-1] if steps and steps[-1].seat == 0 and not steps[-1].sealed else None
     left = tutorial_line(session.game).get(last.before) if last is not None else None
-    meant = None if left is None or left.action is None else session.match.label(left.action).render(words)
+    meant = None if left is None or left.action is None else session.match.label(left.action).render(translations)
     verbs = dict.fromkeys(session.game.actions.decode(action)[0] for action in session.match.legal_ids(0))
     return {
         "number": None,
         "text": None,
         "do": None,
+        "action": None,
         "points": "",
         "waits": False,
-        "off": {"meant": meant, "over": session.ended is not None, "may": [words(verb.help) for verb in verbs]},
+        "off": {"meant": meant, "over": session.ended is not None, "may": [translations(verb.help) for verb in verbs]},
     }

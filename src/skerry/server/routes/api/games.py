@@ -44,4 +44,4 @@ async def one_game(game: str, services: AppServices) -> dict[str, Any]:
 async def rules_of(game: str, visitor: CurrentVisitor, services: AppServices) -> list[dict[str, str]]:
     """The rules by their ids, in your language."""
     found = services.find(game)
-    return [{"id": rule.id, "text": rule.text} for rule in read_rulebook(found.package, visitor.language).rules()]
+    return [{"id": rule.id, "text": rule.text} for rule in read_rulebook(found, visitor.language).rules()]

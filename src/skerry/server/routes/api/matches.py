@@ -3,47 +3,87 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 from fastapi import Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
-from skerry.server.dependencies import AppServices, CurrentVisitor, Visitor, get_session, services_of, words_for
-from skerry.server.match_session import MatchSession
+from skerry.engine.i18n.translations import translations
+from skerry.server.dependencies import AppServices, CurrentVisitor, Visitor, get_session, services_of, translations_for
+from skerry.server.match_session import MatchSession, SeatHolder
+from skerry.server.match_summaries import MatchSummary, seat_titles
 from skerry.server.presenter import match_status
 from skerry.server.routes.api import models
 from skerry.server.routes.api.common import new_router
 from skerry.server.routes.api.models import MatchId, SeatNumber
+from skerry.server.store import Row
 
 router = new_router("matches")
 
 
 def match_out(request: Request, session: MatchSession, visitor: Visitor) -> models.MatchOut:
-    present = services_of(request).broadcaster.present(session)
-    titles = session.labels(words_for(request)).titles
+    translations = translations_for(request)
     return models.MatchOut(
-        id=session.id,
-        game=session.game.name,
-        options=json.loads(session.header.options),
-        seats=[
-            models.SeatOut(
-                seat=seat,
-                title=titles[seat],
-                name=holder.name or None,
-                bot=holder.bot,
-                open=holder.open,
-                mine=holder.guest is not None and holder.guest == visitor.id,
-                here=seat in present,
-            )
-            for seat, holder in enumerate(session.seats)
-        ],
-        listed=session.header.listed,
-        clock=session.header.clock,
+        seats=_seats_out(request, session.id, session.seats, session.labels(translations).titles, visitor),
         seq=session.seq,
-        link=str(request.url_for("match_page", match=session.id)),
-        rematch=session.header.next,
+        problem=None if session.closed is None else session.closed.render(translations),
+        **_header_out(request, session.header),
         **match_status(session),
     )
+
+
+def summary_out(
+    request: Request, summary: MatchSummary, first_state: bytes | None, visitor: Visitor
+) -> models.MatchOut:
+    """A match in a list, from its summary."""
+    packages = () if summary.game is None else summary.game.packages
+    texts = translations(translations_for(request).language, *packages, "skerry.engine.i18n", "skerry.server")
+    return models.MatchOut(
+        seats=_seats_out(request, summary.id, summary.seats, seat_titles(summary, first_state, texts), visitor),
+        seq=summary.header.seq,
+        problem=None if summary.problem is None else summary.problem.render(texts),
+        waiting=list(summary.waiting),
+        result=summary.result,
+        **_header_out(request, summary.header),
+    )
+
+
+def _header_out(request: Request, header: Row) -> dict[str, Any]:
+    return {
+        "id": header.id,
+        "game": header.game,
+        "options": _options_of(header),
+        "listed": header.listed,
+        "clock": header.clock,
+        "link": str(request.url_for("match_page", match=header.id)),
+        "rematch": header.next,
+    }
+
+
+def _options_of(header: Row) -> dict[str, Any]:
+    try:
+        return dict(json.loads(header.options))
+    except ValueError:  # opening the match says that it is damaged; a list shows the rest of it
+        return {}
+
+
+def _seats_out(
+    request: Request, match: str, seats: Sequence[SeatHolder], titles: Sequence[str], visitor: Visitor
+) -> list[models.SeatOut]:
+    present = services_of(request).broadcaster.present_at(match)
+    return [
+        models.SeatOut(
+            seat=seat,
+            title=titles[seat],
+            name=holder.name or None,
+            bot=holder.bot,
+            open=holder.open,
+            mine=holder.guest is not None and holder.guest == visitor.id,
+            here=seat in present,
+        )
+        for seat, holder in enumerate(seats)
+    ]
 
 
 @router.post("/matches", status_code=201)
@@ -52,7 +92,9 @@ async def open_match(
 ) -> models.MatchOut:
     """Open a match."""
     guest = visitor.require_guest()
-    session = await services.matches.open(guest.id, given.game, given.options, given.seats, given.listed, given.clock)
+    session = await services.matches.open(
+        guest.id, given.game, given.options, given.seats, given.listed, given.clock, hints=given.hints
+    )
     request.state.game = session.game
     return match_out(request, session, visitor)
 
@@ -65,9 +107,10 @@ async def find_matches(
     mine: Annotated[bool, Query(description="your own matches instead of the listed ones")] = False,
 ) -> list[models.MatchOut]:
     """Matches that are listed, or your own."""
-    rows = await (services.store.of_guest(visitor.require_guest().id) if mine else services.store.listed())
-    found = [await services.sessions.get(row.id) for row in rows]
-    return [match_out(request, session, visitor) for session in found]
+    summaries = services.summaries
+    found = await (summaries.of_guest(visitor.require_guest().id) if mine else summaries.listed())
+    first_states = await services.store.first_states([summary.id for summary in found]) if found else {}
+    return [summary_out(request, summary, first_states.get(summary.id), visitor) for summary in found]
 
 
 @router.get("/matches/{match}")

@@ -58,6 +58,7 @@ class MatchIn(Strict):
         [], description="for each seat `me`, `open` or a bot's name; seats that are not named are open", max_length=16
     )
     listed: bool = Field(False, description="shown in the lobby; otherwise the match is found by its link only")
+    hints: bool = Field(False, description="pages may ask for hints although several people play")
     clock: Whole | None = Field(None, description="seconds per decision; then a bot makes it", ge=5, le=2_592_000)
 
 
@@ -83,6 +84,7 @@ class MatchOut(BaseModel):
     result: dict[str, Any] | None
     link: str = Field(description="anybody with this link can watch, and take a free seat")
     rematch: str | None = None
+    problem: str | None = Field(None, description="why this match cannot be played on here, if so")
 
 
 class Choice(BaseModel):
@@ -131,7 +133,7 @@ class Advised(BaseModel):
     value: float = Field(description="the chance to win, from 0 to 1, or the score: see `unit`", examples=[0.63])
     low: float = Field(description="with `high`, a 95 % interval", examples=[0.6])
     high: float = Field(examples=[0.66])
-    why: str = Field(examples=["63 % to win, from 412 imagined games; the next best (Shore up C3): 58 %"])
+    why: str = Field(examples=["63 % to win, from 412 simulated games; the next best (Shore up C3): 58 %"])
 
 
 class AdviceOut(BaseModel):
@@ -148,7 +150,7 @@ class Done(BaseModel):
 
 class StepOut(BaseModel):
     seq: int
-    seat: int
+    seat: int | None = Field(description="none for a change of the rules, which `words` tells")
     action: str | None = Field(None, description="shown to its own seat only; after the end, to everybody")
     undone: str | None = None
     events: list[dict[str, Any]] = []

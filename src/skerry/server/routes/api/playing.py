@@ -15,11 +15,11 @@ from skerry.server.dependencies import (
     get_visitor,
     require_own_seat,
     services_of,
+    translations_for,
     viewing_seat,
-    words_for,
 )
 from skerry.server.match_log import decode_entry
-from skerry.server.presenter import choices, describe_steps, match_status
+from skerry.server.presenter import choices, describe_steps, match_status, prompt
 from skerry.server.routes.api import models
 from skerry.server.routes.api.common import new_router
 from skerry.server.routes.api.models import FromSeat, MatchId
@@ -58,7 +58,7 @@ async def act(request: Request, match: MatchId) -> Response:
     visitor = await get_visitor(request)
     session = await get_session(request, match)
     given = await read_body(request, models.ActionIn)
-    seat = require_own_seat(session, visitor, given.seat)
+    seat = await require_own_seat(request, session, visitor, given.seat)
     seq = await services_of(request).matches.act(session, seat, given.action, given.seq, given.key)
     return Response(b'{"seq":%d}' % seq, media_type="application/json")
 
@@ -72,7 +72,7 @@ async def undo(
 ) -> models.Done:
     """Undo your last step, as long as it has revealed nothing hidden."""
     session = await get_session(request, match)
-    seat = require_own_seat(session, visitor, given.seat)
+    seat = await require_own_seat(request, session, visitor, given.seat)
     return models.Done(seq=await services.matches.act(session, seat, UNDO, given.seq, given.key))
 
 
@@ -82,10 +82,10 @@ async def advice(
 ) -> models.AdviceOut:
     """What an expert would do at your seat, knowing what you know. It thinks for about a second."""
     session = await get_session(request, match)
-    seat = require_own_seat(session, visitor, given.seat)
+    seat = await require_own_seat(request, session, visitor, given.seat)
     services.advice_limit.take(visitor.require_guest().id)
     seq, found = await services.bot_runner.advise(session, seat)
-    words = words_for(request)
+    translations = translations_for(request)
     return models.AdviceOut(
         seat=seat,
         seq=seq,
@@ -94,11 +94,11 @@ async def advice(
         actions=[
             models.Advised(
                 action=session.match.action(advised.action).text,
-                label=session.match.label(advised.action).render(words),
+                label=session.match.label(advised.action).render(translations),
                 value=advised.value,
                 low=advised.low,
                 high=advised.high,
-                why=advised.why.render(words),
+                why=advised.why.render(translations),
             )
             for advised in found.actions
         ],
@@ -122,7 +122,7 @@ async def stream(
 ) -> Any:
     """What happens from now on, as it happens; first what you have missed after `since`."""
     session = await get_session(request, match)
-    seat = viewing_seat(session, visitor, seat)
+    seat = await viewing_seat(request, session, visitor, seat)
     if last_event_id and last_event_id.isdecimal() and len(last_event_id) <= LONGEST_EVENT_ID:
         since = int(last_event_id)
     key = TopicKey(session.id, seat, visitor.language, page)
@@ -133,14 +133,14 @@ async def stream(
 async def view(request: Request, match: MatchId, visitor: CurrentVisitor, seat: FromSeat = None) -> models.ViewOut:
     """What one of your seats (or a spectator) sees, and what it may do."""
     session = await get_session(request, match)
-    seat = viewing_seat(session, visitor, seat)
-    words = words_for(request)
-    undo, actions = choices(session, seat, words)
+    seat = await viewing_seat(request, session, visitor, seat)
+    translations = translations_for(request)
+    undo, actions = choices(session, seat, translations)
     return models.ViewOut(
         seq=session.seq,
         seat=seat,
         view=session.match.view(seat),
-        prompt=session.match.prompt(seat).render(words),
+        prompt=prompt(session, seat).render(translations),
         legal=[
             models.Choice(action=action.text, label=action.label, touches=action.touches.split("|"))
             for action in actions
@@ -161,8 +161,8 @@ async def steps(
 ) -> list[models.StepOut]:
     """What happened after a number, as one of your seats (or a spectator) may know it."""
     session = await get_session(request, match)
-    seat = viewing_seat(session, visitor, seat)
-    rows = await services.store.log(session.id, since)
+    seat = await viewing_seat(request, session, visitor, seat)
+    rows = await services.sessions.log(session, since)
     entries = [decode_entry(session.match, row) for row in rows if row.seq <= session.seq]
-    described = describe_steps(session, seat, words_for(request), entries)
+    described = describe_steps(session, seat, translations_for(request), entries)
     return [models.StepOut(**step) for step in described]

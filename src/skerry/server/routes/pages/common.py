@@ -11,9 +11,10 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from skerry.engine.errors import BadOption
 from skerry.engine.game import Game
-from skerry.engine.i18n.translations import LANGUAGES, translations
+from skerry.engine.i18n.languages import LANGUAGES
+from skerry.engine.i18n.translations import translations
 from skerry.engine.messages import say
-from skerry.server.dependencies import Visitor, services_of, words_for
+from skerry.server.dependencies import Visitor, services_of, translations_for
 from skerry.server.identity import COOKIE, COOKIE_DAYS, Guest
 from skerry.server.renderer import renderer_for
 from skerry.server.template_environment import TemplateEnvironment, template_environment
@@ -74,13 +75,13 @@ async def read_form(request: Request) -> Form:
         fields = parse_qs(body, keep_blank_values=True, max_num_fields=MAX_FIELDS)
         return {name: values[-1] for name, values in fields.items()}
     except ValueError:
-        raise BadOption("this form cannot be read") from None
+        raise BadOption("the form could not be read") from None
 
 
 def number_field(form: Form, name: str) -> int:
     text = form.get(name, "")
     if not text.isdecimal() or len(text) > LONGEST_NUMBER:
-        raise BadOption("this form cannot be read")
+        raise BadOption("the form could not be read")
     return int(text)
 
 
@@ -93,7 +94,7 @@ async def ensure_guest(request: Request, visitor: Visitor, name: str = "") -> Gu
         return visitor.guest
     services = services_of(request)
     services.new_guest_limit.take(visitor.address)
-    guest = await services.guests.add(name.strip() or say("Guest").render(words_for(request)), visitor.language)
+    guest = await services.guests.add(name.strip() or say("Guest").render(translations_for(request)), visitor.language)
     request.state.new_guest = guest
     return guest
 

@@ -11,13 +11,14 @@ from skerry.bots.advice import AdvisedAction
 from skerry.engine.errors import Refusal
 from skerry.engine.i18n.translations import Translations
 from skerry.engine.messages import say
-from skerry.server.dependencies import AppServices, CurrentVisitor, get_session, require_own_seat
-from skerry.server.errors import TooMuch
+from skerry.server.dependencies import AppServices, CurrentVisitor, require_own_seat
+from skerry.server.errors import RateLimited
 from skerry.server.labels import CONFIRM
 from skerry.server.match_session import MatchSession
 from skerry.server.presenter import action_label, verb_heading
 from skerry.server.renderer import renderer_for
 from skerry.server.routes.pages.common import new_router, number_field, read_form, render_for_game
+from skerry.server.routes.pages.getting_ready import get_session
 from skerry.server.services import Services
 
 router = new_router()
@@ -38,24 +39,26 @@ async def why(request: Request, match: str, visitor: CurrentVisitor) -> HTMLResp
     """Why nothing can be done with what the player has touched."""
     session = await get_session(request, match)
     form = await read_form(request)
-    seat = require_own_seat(session, visitor, number_field(form, "seat"))
-    words = renderer_for(session.game, visitor.language).words
-    reasons = why_not(session, seat, form.get("touches", "").split("|"), words)
+    seat = await require_own_seat(request, session, visitor, number_field(form, "seat"))
+    translations = renderer_for(session.game, visitor.language).translations
+    reasons = why_not(session, seat, form.get("touches", "").split("|"), translations)
     return render_for_game(request, "why.html", visitor, session.game, reasons=reasons[:MAX_REASONS])
 
 
-def why_not(session: MatchSession, seat: int, touched: list[str], words: Translations) -> list[Reason]:
+def why_not(session: MatchSession, seat: int, touched: list[str], translations: Translations) -> list[Reason]:
     """The rules' refusals of all actions that the touched things could have meant."""
     kind = session.game.seat_kind
     if touched == [f"{kind}:{session.match.names[kind][seat].slug}"] and session.match.legal_ids(seat):
-        return [Reason("", say("That is you: touch what glows, or press a button.").render(words), None)]
-    headings = {verb.name: verb_heading(verb, words) for verb in session.game.actions.verbs}
+        return [
+            Reason("", say("That's you. Touch something highlighted, or press a button.").render(translations), None)
+        ]
+    headings = {verb.name: verb_heading(verb, translations) for verb in session.game.actions.verbs}
     reasons: dict[str, Reason] = {}  # by text
     for verb, text in meant_actions(session, seat, touched).items():
         try:
             session.match.prepare(seat, text)
         except Refusal as refusal:
-            sentence = refusal.message.render(words)
+            sentence = refusal.message.render(translations)
             reasons.setdefault(sentence, Reason(headings[verb], sentence, refusal.rule))
     return list(reasons.values())
 
@@ -101,25 +104,27 @@ class Idea(NamedTuple):
 async def advice(request: Request, match: str, visitor: CurrentVisitor, services: AppServices) -> HTMLResponse:
     """What a good player would do now, knowing what the seat knows."""
     session = await get_session(request, match)
-    seat = require_own_seat(session, visitor, number_field(await read_form(request), "seat"))
-    words = renderer_for(session.game, visitor.language).words
+    seat = await require_own_seat(request, session, visitor, number_field(await read_form(request), "seat"))
+    translations = renderer_for(session.game, visitor.language).translations
     ideas: list[Idea] = []
     problem = ""
-    if session.ended is None and session.match.legal_ids(seat):
+    if not session.allows_hints:
+        problem = say("Hints are off: several people play, and the host has not allowed them.").render(translations)
+    elif session.ended is None and session.match.legal_ids(seat):
         try:
             services.advice_limit.take(visitor.require_guest().id)
-            ideas = await ideas_for(services, session, seat, words)
-        except TooMuch as refusal:
-            problem = refusal.message.render(words)
+            ideas = await ideas_for(services, session, seat, translations)
+        except RateLimited as refusal:
+            problem = refusal.message.render(translations)
     return render_for_game(request, "advice.html", visitor, session.game, ideas=ideas, problem=problem)
 
 
-async def ideas_for(services: Services, session: MatchSession, seat: int, words: Translations) -> list[Idea]:
+async def ideas_for(services: Services, session: MatchSession, seat: int, translations: Translations) -> list[Idea]:
     """The recommended actions, the best first."""
     given = await services.bot_runner.advise(session, seat)
-    return [_idea(session, seat, advised, words) for advised in given.advice.actions]
+    return [_idea(session, seat, advised, translations) for advised in given.advice.actions]
 
 
-def _idea(session: MatchSession, seat: int, advised: AdvisedAction, words: Translations) -> Idea:
-    action = action_label(session, seat, advised.action, words)
-    return Idea(action.text, action.label, action.emphasis == CONFIRM, advised.why.render(words))
+def _idea(session: MatchSession, seat: int, advised: AdvisedAction, translations: Translations) -> Idea:
+    action = action_label(session, seat, advised.action, translations)
+    return Idea(action.text, action.label, action.emphasis == CONFIRM, advised.why.render(translations))

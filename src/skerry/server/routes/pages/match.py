@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import ipaddress
 from typing import Any
 
 import segno
@@ -15,11 +16,11 @@ from skerry.server.dependencies import (
     AppServices,
     CurrentVisitor,
     Visitor,
-    get_session,
+    refresh_seats,
     require_own_seat,
     services_of,
 )
-from skerry.server.errors import NotYours, Stale
+from skerry.server.errors import Forbidden, Stale
 from skerry.server.match_log import decode_entry
 from skerry.server.match_service import ME
 from skerry.server.match_session import MatchSession
@@ -33,6 +34,7 @@ from skerry.server.routes.pages.common import (
     redirect,
     render_for_game,
 )
+from skerry.server.routes.pages.getting_ready import get_session
 from skerry.server.schema import UNDO
 
 router = new_router()
@@ -46,17 +48,33 @@ async def match_page(
 ) -> HTMLResponse:
     session = await get_session(request, match)
     renderer = renderer_for(session.game, visitor.language)
-    mine = session.seats_of(visitor.id)
+    if not session.seats_of(visitor.id):
+        await refresh_seats(request, session, visitor)
     if seat is not None:
-        require_own_seat(session, visitor, seat)
-    elif mine:
-        seat = next((place for place in mine if place in session.people_to_move), mine[0])
-    rows = await services.store.tail(session.id, LOG_LENGTH)
+        await require_own_seat(request, session, visitor, seat)
+    seat = _seat_to_show(session, visitor, seat)
+    rows = await services.sessions.tail(session, LOG_LENGTH)
     entries = [decode_entry(session.match, row) for row in rows if row.seq <= session.seq]
     last_read = entries[-1].seq if entries else 0
     entries += [entry for entry in session.recent if entry.seq > last_read]  # added while the log was read
-    steps = describe_steps(session, seat, renderer.words, entries)
+    steps = describe_steps(session, seat, renderer.translations, entries)
     return _render_match(request, session, visitor, renderer, seat, steps)
+
+
+def _seat_to_show(session: MatchSession, visitor: Visitor, asked: int | None) -> int | None:
+    """The seat whose page is shown. Where people who share a device hide their hands from each other, it is one that
+    was asked for and has something to decide, or none: the page that everybody may see."""
+    if _hides_hands(session, visitor):
+        return asked if asked is not None and session.may_act(asked) else None
+    mine = session.seats_of(visitor.id)
+    first = next((place for place in mine if place in session.people_to_move), mine[0]) if mine else None
+    return first if asked is None else asked
+
+
+def _hides_hands(session: MatchSession, visitor: Visitor) -> bool:
+    """Whether this visitor's device is passed on among people who must not see each other's hands."""
+    is_shared = session.game.hides_hands and bool(session.seats_sharing_a_device(visitor.id))
+    return is_shared and session.ended is None
 
 
 def _render_match(
@@ -84,6 +102,9 @@ def _render_match(
         standard_parts=standard_parts,
         seat=seat,
         mine=session.seats_of(visitor.id),
+        sharing=session.seats_sharing_a_device(visitor.id),
+        hides_hands=_hides_hands(session, visitor),
+        titles=session.labels(renderer.translations).titles,
         host=_is_host(session, visitor),
         bots=bots.names(session.game),
         log=steps,
@@ -105,7 +126,7 @@ async def act(request: Request, match: str, visitor: CurrentVisitor, services: A
     """Play an action without a script."""
     session = await get_session(request, match)
     form = await read_form(request)
-    seat = require_own_seat(session, visitor, number_field(form, "seat"))
+    seat = await require_own_seat(request, session, visitor, number_field(form, "seat"))
     action = UNDO if "undo" in form else form.get("action", "")
     with contextlib.suppress(Stale):  # the page that is shown next is up to date
         await services.matches.act(session, seat, action, number_field(form, "seq"))
@@ -137,7 +158,7 @@ async def invite(request: Request, match: str, visitor: CurrentVisitor) -> HTMLR
     """The links to pass on: to the match and, for its host, to each free seat."""
     session = await get_session(request, match)
     renderer = renderer_for(session.game, visitor.language)
-    titles = session.labels(renderer.words).titles
+    titles = session.labels(renderer.translations).titles
     free = [seat for seat, holder in enumerate(session.seats) if holder.open]
     invited = free if _is_host(session, visitor) else []
     return render_for_game(
@@ -147,10 +168,19 @@ async def invite(request: Request, match: str, visitor: CurrentVisitor) -> HTMLR
         session.game,
         session=session,
         link=_match_link(request, session),
+        only_here=is_loopback(request.url.hostname or ""),
         seats=[(seat, titles[seat], _invitation_link(request, session, seat)) for seat in invited],
         free=len(free),
         cover=renderer.macro("cover"),
     )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address in a link means, on every device, that device itself."""
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
 
 
 def _invitation_link(request: Request, session: MatchSession, seat: int) -> str:
@@ -163,7 +193,7 @@ async def qr_code(request: Request, match: str, visitor: CurrentVisitor, seat: i
     """The link to a match as a QR code; for its host, also the invitation to one seat."""
     session = await get_session(request, match)
     if seat is not None and not _is_host(session, visitor):
-        raise NotYours("only the host invites to a seat")
+        raise Forbidden("only the host can invite to a seat")
     if seat is not None:
         session.match.check_seat(seat)
     link = _match_link(request, session) if seat is None else _invitation_link(request, session, seat)
@@ -184,7 +214,7 @@ async def invitation(
     """An invitation to one seat."""
     session = await get_session(request, match)
     if not services.guests.is_invitation_token(session.id, seat, token) or not 0 <= seat < len(session.seats):
-        raise NotYours("this invitation is not valid")
+        raise Forbidden("this invitation is not valid")
     renderer = renderer_for(session.game, visitor.language)
     name_by_guest = {holder.guest: holder.name for holder in session.seats if holder.name}
     return render_for_game(
@@ -194,9 +224,9 @@ async def invitation(
         session.game,
         session=session,
         seat=seat,
-        title=session.labels(renderer.words).titles[seat],
+        title=session.labels(renderer.translations).titles[seat],
         free=session.seats[seat].open,
         people=list(name_by_guest.values()),
-        summary=renderer.words(session.game.summary),
+        summary=renderer.translations(session.game.summary),
         cover=renderer.macro("cover"),
     )

@@ -11,7 +11,7 @@ from skerry import bots
 from skerry.engine.errors import Refusal
 from skerry.engine.game import Game
 from skerry.engine.options import Option, option_title
-from skerry.server.dependencies import AppServices, CurrentVisitor, Visitor, words_for
+from skerry.server.dependencies import AppServices, CurrentVisitor, Visitor, translations_for
 from skerry.server.match_service import OPEN, configured
 from skerry.server.routes.pages.common import (
     Form,
@@ -22,6 +22,7 @@ from skerry.server.routes.pages.common import (
     redirect,
     render_for_game,
 )
+from skerry.server.routes.pages.getting_ready import require_ready
 
 router = new_router()
 
@@ -47,7 +48,7 @@ def _render_form(request: Request, game: Game, visitor: Visitor, given: Form, pr
         bots=bots.names(game),
         default_bot=bots.default_bot(game),
         given=given,
-        problem=problem and {"message": problem.message.render(words_for(request)), "rule": problem.rule},
+        problem=problem and {"message": problem.message.render(translations_for(request)), "rule": problem.rule},
         wrong=wrong,
         seats=range(game.seats.stop - 1),
     )
@@ -85,6 +86,7 @@ def _plain_values(option: Option, shape: dict[str, Any]) -> list[str]:
 @router.post("/new/{game}")
 async def open_match(request: Request, game: str, visitor: CurrentVisitor, services: AppServices) -> Response:
     found = services.find(game)
+    await require_ready(request, found)
     form = await read_form(request)
     try:
         options = _changed_options(found, form)
@@ -92,7 +94,9 @@ async def open_match(request: Request, game: str, visitor: CurrentVisitor, servi
         players = [form.get(f"seat-{seat}", OPEN) for seat in seats]
         clock = number_field(form, "clock") if form.get("clock") else None
         guest = await ensure_guest(request, visitor)
-        session = await services.matches.open(guest.id, found.name, options, players, "listed" in form, clock)
+        session = await services.matches.open(
+            guest.id, found.name, options, players, "listed" in form, clock, hints="hints" in form
+        )
     except Refusal as refusal:
         return _render_form(request, found, visitor, form, refusal)
     return redirect(request, f"/m/{session.id}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 
-from skerry.server.dependencies import AppServices, CurrentVisitor, get_session
+from skerry.server.dependencies import AppServices, CurrentVisitor
 from skerry.server.renderer import renderer_for
 from skerry.server.replay import Replay, frame, replay_of
 from skerry.server.routes.pages.common import (
@@ -16,6 +16,7 @@ from skerry.server.routes.pages.common import (
     redirect,
     render_for_game,
 )
+from skerry.server.routes.pages.getting_ready import get_session
 
 router = new_router()
 
@@ -36,7 +37,7 @@ async def replay_page(
     session = await get_session(request, match)
     replay = await replay_of(services.finished, session)
     renderer = renderer_for(session.game, visitor.language)
-    words = renderer.words
+    translations = renderer.translations
     viewer = _viewing_seat(replay, seat)
     at = replay.clamp(at)
     return render_for_game(
@@ -49,10 +50,10 @@ async def replay_page(
         at=at,
         last=replay.last,
         seat=viewer,
-        log=[(step, replay.sentences(step, viewer, words)) for step in range(max(1, at - LOG_LENGTH), at + 1)],
-        prompt=replay.prompt(at, viewer, words),
-        titles=session.labels(words).titles,
-        people=[holder.display_name(words) for holder in session.seats],
+        log=[(step, replay.sentences(step, viewer, translations)) for step in range(max(1, at - LOG_LENGTH), at + 1)],
+        prompt=replay.prompt(at, viewer, translations),
+        titles=session.labels(translations).titles,
+        people=[holder.display_name(translations) for holder in session.seats],
     )
 
 
