@@ -11,14 +11,14 @@ from skerry.games import find_game
 
 # A point of one of some things where nothing else lies over it.
 FREE_POINT = """
-(things, touch) => {
+(things) => {
   for (const thing of things) {
     thing.scrollIntoView({ block: "nearest" });
     const box = thing.getBoundingClientRect();
     for (const across of [0.5, 0.2, 0.8, 0.35, 0.65, 0.05, 0.95])
       for (const down of [0.5, 0.2, 0.8, 0.35, 0.65, 0.1, 0.9]) {
         const [x, y] = [box.left + across * box.width, box.top + down * box.height];
-        if (document.elementFromPoint(x, y)?.closest("[data-touch]")?.dataset.touch === touch) return [x, y];
+        if (document.elementFromPoint(x, y)?.closest("[data-touch]") === thing) return [x, y];
       }
   }
   return null;
@@ -36,6 +36,8 @@ LIST = """() => {
   return [document.getElementById('table-seq').value, actions];
 }"""
 AT_STEP = "seq => document.getElementById('table-seq').value === seq"
+# Nothing has just begun that an action would end.
+SETTLED = 'action => !document.querySelector(`#table-actions .settling[value="${action}"]`)'
 PAST_STEP = "seq => document.getElementById('table-seq').value !== seq"
 MY_TURN_OR_OVER = (
     "() => document.querySelector('#table-actions [data-touches]') || !document.getElementById('table-result').hidden"
@@ -49,7 +51,7 @@ def set_speed(page: Page, speed: str = "off") -> None:
 
 def open_match(page: Page, site: str, game: str, options: dict[str, Any], seats: list[str]) -> str:
     """Create a match and open its page; its id."""
-    if not page.context.cookies():
+    while not page.context.cookies():  # a server that has just started may still be getting the game ready
         page.request.post(f"{site}/play/hashi", headers={"origin": site})
     made = page.request.post(
         f"{site}/api/v1/matches",
@@ -59,7 +61,24 @@ def open_match(page: Page, site: str, game: str, options: dict[str, Any], seats:
     assert made.status == 201, made.text()
     match = str(made.json()["id"])
     page.goto(f"{site}/m/{match}")
+    open_curtain(page)
     return match
+
+
+def stay_at_seat(page: Page) -> None:
+    """Keep a page at its seat, though its reader plays others too."""
+    page.add_init_script("""
+      const stay = () => document.getElementById("main")?.removeAttribute("data-sharing");
+      addEventListener("readystatechange", stay, true);
+    """)
+
+
+def open_curtain(page: Page) -> None:
+    """Show the hand of whoever is to move, if several people share the device and hide their hands."""
+    curtain = page.locator("#curtain a:visible")
+    if curtain.count():
+        curtain.first.click()
+        page.wait_for_url("**?seat=*")
 
 
 def deal_until(page: Page, site: str, game: str, options: dict[str, Any], seats: list[str], choices: str) -> None:
@@ -117,6 +136,7 @@ def press(page: Page, value: str, step: str = "") -> None:
     the step at which the list was read; by default that is the present one."""
     step = step or current_step(page)
     button = page.locator(f'#table-actions button[value="{value}"]')
+    page.wait_for_function(SETTLED, arg=value)
     try:
         button.evaluate(EXPAND, timeout=3_000)
         button.click(timeout=3_000)
@@ -127,7 +147,7 @@ def press(page: Page, value: str, step: str = "") -> None:
 
 def confirm_reveal(page: Page) -> None:
     """Answer yes if the page asks whether hidden information shall be revealed."""
-    yes = page.locator("#asking[open] [name=action]")
+    yes = page.locator("#confirmation[open] [name=action]")
     if yes.count():
         yes.click()
 
@@ -158,23 +178,39 @@ def wait_until_shown(page: Page, match: str) -> None:
 
 
 def touch(page: Page, value: str, touches: list[str], step: str = "") -> int:
-    """Act by clicking the things that an action touches, then by the list if they leave more than one action. The
+    """Act by clicking the things that an action touches as they begin to glow, then in the ring, else by the list. The
     action was listed at a step, by default the present one. How many things were clicked."""
     step = step or current_step(page)
+    page.wait_for_function(SETTLED, arg=value)
     touched = 0
-    for one in [*touches[1:], touches[0]]:
-        point = page.locator(f'main [data-touch="{one}"].can').evaluate_all(FREE_POINT, one)
-        if point is None:
-            continue
+    wanted = list(touches)
+    while (found := _next_touch(page, wanted)) is not None:
+        name, point = found
+        wanted.remove(name)
         page.mouse.click(*point)
         touched += 1
         if not _choosing(page):
             break
-    if not touched or _choosing(page):
+    offered = page.locator(f'#ring button[value="{value}"]')
+    if _choosing(page) and offered.count():
+        offered.click()
+        confirm_reveal(page)
+    elif not touched or _choosing(page):
         press(page, value, step)
     confirm_reveal(page)
     page.wait_for_function(PAST_STEP, arg=step)
     return touched
+
+
+def _next_touch(page: Page, wanted: list[str]) -> tuple[str, tuple[float, float]] | None:
+    """The first of some touches whose thing glows, and a point of it; None if it cannot be reached. Places are last."""
+    for kind in (":not([role=gridcell])", "[role=gridcell]"):
+        for name in wanted:
+            things = page.locator(f'main :is([data-touch="{name}"], [data-also="{name}"]).can{kind}')
+            if things.count():
+                point = things.evaluate_all(FREE_POINT)
+                return None if point is None else (name, (point[0], point[1]))
+    return None
 
 
 def _choosing(page: Page) -> bool:

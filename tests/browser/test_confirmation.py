@@ -15,6 +15,7 @@ from tests.browser.playing import (
     listed_actions,
     open_match,
     set_speed,
+    stay_at_seat,
     wait_for_turn,
 )
 
@@ -24,7 +25,7 @@ CONFIRM_SETTING = "[data-setting=ask]"
 
 
 def question(page: Page) -> Locator:
-    return page.locator("#asking[open]")
+    return page.locator("#confirmation[open]")
 
 
 def before_excavating(browser: Browser, site: str) -> Page:
@@ -46,8 +47,8 @@ def test_a_button_of_the_list_asks_and_then_acts(browser: Browser, site: str) ->
     page = before_excavating(browser, site)
     seq = current_step(page)
     page.locator("#table-actions [value=excavate]").click()
-    expect(question(page)).to_contain_text("cannot be taken back")
-    question(page).get_by_role("button", name="Not yet").click()
+    expect(question(page)).to_contain_text("hidden information")
+    question(page).get_by_role("button", name="Cancel").click()
     expect(question(page)).to_have_count(0)
     page.locator("#table-actions [value=excavate]").click()
     assert current_step(page) == seq
@@ -63,7 +64,7 @@ def test_escape_closes_the_question_and_restores_the_focus(browser: Browser, sit
     page.locator("#table-actions [value=excavate]").focus()
     page.keyboard.press("Enter")
     expect(question(page)).to_be_visible()
-    assert page.evaluate("document.activeElement.closest('#asking') && document.activeElement.value") == "excavate"
+    expect(page.locator("#confirmation button:focus")).to_have_attribute("value", "excavate")
     page.keyboard.press("Escape")
     expect(question(page)).to_have_count(0)
     assert (
@@ -112,6 +113,7 @@ def without_cards(browser: Browser, site: str) -> Page:
     """Red has no cards left: a touch on a pirate can only move it back, and one on the deck only pass."""
     page = new_page(browser)
     set_speed(page)
+    stay_at_seat(page)
     while True:
         match = open_match(page, site, "cartagena", SHORT, ["me", "me"])
         while "pass" not in (legal := _legal(page, match, 0)):
@@ -119,7 +121,7 @@ def without_cards(browser: Browser, site: str) -> Page:
                 act_elsewhere(page, match, next((one for one in legal if one.startswith("play")), "end"))
             else:  # Green does as little as possible
                 act_elsewhere(page, match, "end" if "end" in (others := _legal(page, match, 1)) else others[0], 1)
-        page.goto(f"{page.url}?seat=0")
+        page.goto(f"{site}/m/{match}?seat=0")
         assert wait_for_turn(page)
         if any(value.startswith("back") for value, _ in listed_actions(page)):
             return page
@@ -130,7 +132,7 @@ def _legal(page: Page, match: str, seat: int) -> list[str]:
 
 
 def touch(page: Page, name: str) -> None:
-    point = page.locator(f'main [data-touch="{name}"].can').evaluate_all(FREE_POINT, name)
+    point = page.locator(f'main [data-touch="{name}"].can').evaluate_all(FREE_POINT)
     assert point is not None, f"{name} cannot be reached"
     page.mouse.click(*point)
 

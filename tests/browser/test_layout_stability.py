@@ -85,11 +85,11 @@ def test_questions_and_hints_do_not_cover_the_board_in_landscape(browser: Browse
     expect(page.locator("#advice .idea").first).to_be_visible()
     assert not page.locator("#advice").evaluate(COVERED)
     page.locator("#advice").get_by_role("button", name="Close").click()
-    while not page.locator("#table-actions [data-asks]").count():
+    while not page.locator("#table-actions [data-confirm]").count():
         touch(page, *next(offer for offer in listed_actions(page) if offer[0].startswith(("move", "clear"))))
-    page.locator("#table-actions [data-asks]").first.click()
-    expect(page.locator("#asking")).to_be_visible()
-    assert not page.locator("#asking").evaluate(COVERED)
+    page.locator("#table-actions [data-confirm]").first.click()
+    expect(page.locator("#confirmation")).to_be_visible()
+    assert not page.locator("#confirmation").evaluate(COVERED)
     close_pages(page)
 
 
@@ -136,7 +136,7 @@ def test_the_question_about_an_incomplete_choice_replaces_the_prompt_and_covers_
     expect(page.locator(f"html[lang={language}]")).to_have_count(1)
     assert wait_for_turn(page)
     still = places(page)
-    page.locator(".board [data-touch^='place:'].can").first.dispatch_event("click")
+    page.locator(".board [data-touch='pawn:water-carrier'].can").dispatch_event("click")
     expect(page.locator("#question")).to_be_visible()
     expect(page.locator("#table-prompt")).not_to_be_visible()
     assert page.locator("#question").evaluate(OVER) == []

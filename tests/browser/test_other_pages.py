@@ -52,7 +52,7 @@ def test_the_puzzle_of_the_day_is_started_and_resumed(browser: Browser, site: st
     expect(page).to_have_url(re.compile(r"/m/[\w-]{22}$"))
     url = page.url
     page.goto(site)
-    page.get_by_role("button", name="Go on with today's puzzle").click()
+    page.get_by_role("button", name="Continue today's puzzle").click()
     expect(page).to_have_url(url)
     close_pages(page)
 
@@ -81,7 +81,7 @@ def test_a_guest_is_invited_to_a_seat_by_link_and_takes_it(browser: Browser, sit
     ben.get_by_label("Your name at the table").fill("Ben")
     ben.get_by_role("button", name="Sit down").click()
     expect(ben).to_have_url(match)
-    expect(ben.locator(".seat.shown #table-seat-1")).to_be_visible()
+    expect(ben.locator("#main")).to_have_attribute("data-seat", "1")
     expect(ben.locator(".seat.shown #table-seat-1 .name")).to_have_text("Ben")
     close_pages(ana, ben)
 
@@ -92,16 +92,16 @@ def test_guests_with_the_link_take_free_seats_on_the_match_page(
 ) -> None:
     ana, ben, eva = new_page(browser), new_page(browser, *size), new_page(browser, *size)
     match = open_match(ana, site, "forbidden-island", {"players": 2, "roles": "pilot,diver"}, ["me", "open"])
-    expect(ana.locator("#table-chair")).to_be_hidden()
+    expect(ana.locator("#table-seat-offer")).to_be_hidden()
     for page in (ben, eva):
         page.goto(f"{site}/m/{match}")
-        expect(page.locator("#table-chair")).to_contain_text("There is a free seat for you")
-        expect(page.locator("#table-chair button")).to_be_in_viewport(ratio=1)
-    ben.locator("#table-chair").get_by_role("button", name="Sit down: Diver").click()
-    expect(ben.locator(".seat.shown #table-seat-1")).to_be_visible()
-    expect(ben.locator("#table-chair")).to_be_hidden()
+        expect(page.locator("#table-seat-offer")).to_contain_text("There is a free seat:")
+        expect(page.locator("#table-seat-offer button")).to_be_in_viewport(ratio=1)
+    ben.locator("#table-seat-offer").get_by_role("button", name="Sit down: Diver").click()
+    expect(ben.locator("#main")).to_have_attribute("data-seat", "1")
+    expect(ben.locator("#table-seat-offer")).to_be_hidden()
     expect(eva.locator("#table-seat-1 .name")).to_contain_text("Guest")
-    expect(eva.locator("#table-chair")).to_be_hidden()
+    expect(eva.locator("#table-seat-offer")).to_be_hidden()
     close_pages(ana, ben, eva)
 
 
@@ -129,10 +129,10 @@ def test_a_player_replaced_by_a_bot_is_told_and_takes_the_seat_back(
     page = new_page(browser, *size)
     match = open_match(page, site, "cartagena", {"players": 2, "first": 1}, ["me", "open"])
     page.request.put(f"{site}/api/v1/matches/{match}/seats/0", data={"who": "skilled"}, headers={"origin": site})
-    expect(page.locator("#table-chair")).to_contain_text("A bot plays for you: skilled")
+    expect(page.locator("#table-seat-offer")).to_contain_text("A bot is playing for you: Skilled")
     expect(page.locator("#ask-advice")).to_be_hidden()
-    page.locator("#table-chair").get_by_role("button", name="Take it again").click()
-    expect(page.locator("#table-chair")).to_be_hidden()
+    page.locator("#table-seat-offer").get_by_role("button", name="Take the seat back").click()
+    expect(page.locator("#table-seat-offer")).to_be_hidden()
     expect(page.locator("#ask-advice")).to_be_visible()
     close_pages(page)
 
@@ -194,7 +194,7 @@ def test_a_replay_is_scrubbed_stepped_by_keys_and_continued_as_a_match(browser: 
     expect(page).to_have_url(re.compile("seat=1"))
     page.locator("#at").evaluate("(one) => { one.value = 7; one.dispatchEvent(new Event('input')) }")
     expect(page).to_have_url(re.compile("at=7"))
-    page.get_by_role("button", name="Play on with bots").click()
+    page.get_by_role("button", name="Continue with bots").click()
     expect(page).to_have_url(re.compile(r"/m/[\w-]{22}$"))
     expect(page.locator(".seat.shown #table-seat-1")).to_be_visible()
     assert int(page.locator("#table-seq").input_value()) >= 7
@@ -254,7 +254,7 @@ def test_a_match_page_with_a_long_name_and_a_long_role_fits_a_phone(browser: Bro
     page = new_page(browser, 360, 640, locale="pt-BR", is_mobile=True, has_touch=True)
     page.goto(f"{site}/me")
     page.locator("#name").fill(LONG)
-    page.get_by_role("button", name="Guardar").first.click()
+    page.get_by_role("button", name="Salvar").first.click()
     below, above = (page.locator(one).first.bounding_box() for one in (".option > button", "#name"))
     assert below is not None and above is not None and below["x"] == above["x"], "the button is not below its field"
     for who in ("me", "open"):
@@ -268,3 +268,16 @@ def test_a_match_page_with_a_long_name_and_a_long_role_fits_a_phone(browser: Bro
             assert line.evaluate("one => one.offsetHeight") <= 40, "the seat takes more than one line"
             assert line.locator(".name").get_attribute("title") == LONG
     close_pages(page)
+
+
+def test_an_open_table_appears_in_the_lobby_without_a_reload(browser: Browser, site: str) -> None:
+    ana, ben = new_page(browser), new_page(browser)
+    ben.goto(site)
+    ana.goto(f"{site}/new/hashi")
+    ana.locator("[name=seat-1]").select_option("open")
+    ana.locator("[name=listed]").check()
+    ana.get_by_role("button", name="Open the table").click()
+    ana.wait_for_url("**/m/*")
+    path = ana.url.removeprefix(site)
+    expect(ben.locator(f'#open-tables a[href="{path}"]')).to_be_visible()
+    close_pages(ana, ben)

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import close_pages, new_page
 from tests.browser.playing import (
+    AT_STEP,
     EXPAND,
     act_elsewhere,
     current_step,
@@ -69,7 +70,7 @@ def draw_and_flood(page: Page, match: str) -> list[str]:
 def test_events_are_highlighted_one_after_another_until_the_page_shows_the_present(browser: Browser, site: str) -> None:
     page = new_page(browser)
     set_speed(page, "fast")
-    match = open_match(page, site, "forbidden-island", ISLAND, ["me", "me"])
+    match = open_match(page, site, "forbidden-island", ISLAND, ["me", "open"])
     page.evaluate(RECORD_CAPTIONS)
     words = draw_and_flood(page, match)
     wait_until_shown(page, match)
@@ -80,20 +81,20 @@ def test_events_are_highlighted_one_after_another_until_the_page_shows_the_prese
     close_pages(page)
 
 
-def end_turns_until_wind(page: Page, match: str) -> None:
-    """End turns and draw storm cards until the wind moves tiles."""
+def end_turns_until_wind(host: Page, page: Page, match: str) -> None:
+    """End turns and draw storm cards until a page shows that the wind moves tiles."""
     for _ in range(40):
-        seat = fetch_view(page, match)["waiting"][0]
-        legal = [one["action"] for one in fetch_view(page, match, seat)["legal"]]
-        act_elsewhere(page, match, next(verb for verb in ("draw", "keep", "end") if verb in legal), seat)
-        wait_until_shown(page, match)
+        seat = fetch_view(host, match)["waiting"][0]
+        legal = [one["action"] for one in fetch_view(host, match, seat)["legal"]]
+        act_elsewhere(host, match, next(verb for verb in ("draw", "keep", "end") if verb in legal), seat)
+        page.wait_for_function(AT_STEP, arg=str(fetch_view(host, match)["seq"]))
         if page.evaluate("slid.length"):
             return
     raise AssertionError("no wind in forty storm cards")
 
 
 def test_tiles_moved_by_the_wind_slide_from_their_old_places(browser: Browser, site: str) -> None:
-    page = new_page(browser)
+    host, page = new_page(browser), new_page(browser)
     set_speed(page, "fast")
     page.add_init_script("""
       window.slid = [];
@@ -104,11 +105,40 @@ def test_tiles_moved_by_the_wind_slide_from_their_old_places(browser: Browser, s
         return plain.call(this, frames, how);
       };
     """)
-    match = open_match(page, site, "forbidden-desert", DESERT, ["me", "me"])
-    end_turns_until_wind(page, match)
+    match = open_match(host, site, "forbidden-desert", DESERT, ["me", "me"])
+    page.goto(f"{site}/m/{match}")
+    end_turns_until_wind(host, page, match)
     touch, here, start, end = page.evaluate("slid[0]")
     assert touch.startswith("place:") and start != end
     assert end == here.replace(" ", "px, ", 1).replace(")", "px)").replace("px, ", "px,")
+    close_pages(host, page)
+
+
+# Play what a step with two events brings, and return what moves with the first of them, and how far.
+RIDE = """async () => {
+  const { Playback } = await import("/static/playback.js");
+  const main = document.getElementById("main");
+  const pawn = document.getElementById("pawn-0");
+  const from = pawn.dataset.stands;
+  const to = from === "place:A1" ? "place:B1" : "place:A1";
+  const parts = { "pawn-0": pawn.outerHTML.replaceAll(from, to).replace(/translate\\([^)]*\\)/, "translate(60 70)") };
+  const [place, target] = [from, to].map((touch) => touch.split(":")[1]);
+  const events = [{ event: "blew", place, to: target }, { event: "picked-up" }];
+  const kinds = JSON.parse(main.dataset.kinds);
+  const playback = new Playback(main, { kinds, pace: () => 400, refresh: () => false });
+  playback.play({ steps: [{ seq: 1, words: ["It blows.", "It picks up."], events }], parts });
+  const moving = document.getAnimations().filter((one) => !(one instanceof CSSTransition));
+  return moving.map(({ effect }) => [effect.target.dataset.touch, effect.getTiming().duration]);
+}"""
+
+
+def test_a_pawn_slides_with_the_tile_it_stands_on(browser: Browser, site: str) -> None:
+    page = new_page(browser)
+    open_match(page, site, "forbidden-desert", DESERT, ["me", "random"])
+    pawn, stands = (page.locator("#pawn-0").get_attribute(f"data-{name}") for name in ("touch", "stands"))
+    to = "place:B1" if stands == "place:A1" else "place:A1"
+    moving = page.evaluate(RIDE)
+    assert [pawn, 400] in moving and [to, 400] in moving, "the pawn waits until all is told"
     close_pages(page)
 
 
@@ -251,9 +281,9 @@ def test_settings_are_kept_and_title_and_icon_show_the_turn(browser: Browser, si
     page = new_page(browser, color_scheme="light")
     open_match(page, site, "hashi", {"players": 1}, ["me"])
     page.get_by_role("button", name="Settings").click()
-    page.get_by_label("Light").select_option("dark")
+    page.get_by_label("Theme").select_option("dark")
     page.get_by_label("Speed").select_option("slow")
-    page.get_by_label("soft tone").check()
+    page.get_by_label("Play a sound").check()
     page.reload()
     assert page.evaluate("[document.documentElement.dataset.theme, localStorage['skerry-speed']]") == ["dark", "slow"]
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(36, 31, 26)"

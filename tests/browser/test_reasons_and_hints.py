@@ -1,4 +1,4 @@
-"""Reasons why something cannot be done, and hints what a good player would do."""
+"""Reasons why something cannot be done, and suggested moves."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SHORT = {"players": 2, "parts": 4, "pirates": 4, "first": 0}
 
 
 def tap(page: Page, touch: str) -> None:
-    point = page.locator(f'.board [data-touch="{touch}"]').evaluate_all(FREE_POINT, touch)
+    point = page.locator(f'.board [data-touch="{touch}"]').evaluate_all(FREE_POINT)
     assert point is not None, f"{touch} cannot be reached"
     page.touchscreen.tap(*point)
 
@@ -56,12 +56,12 @@ def test_a_hint_is_shown_and_played_when_pressed(browser: Browser, site: str) ->
     open_match(page, site, "cartagena", SHORT, ["me", "random"])
     assert wait_for_turn(page)
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator("#advice")).to_have_text("Thinking …")
+    expect(page.locator("#advice")).to_have_text("Thinking…")
     while not held:
         page.wait_for_timeout(20)
     held[0].continue_()
-    expect(page.locator("#advice")).to_contain_text("A good player would")
-    expect(page.locator("#advice .idea").first).to_contain_text("imagined games")
+    expect(page.locator("#advice")).to_contain_text("Suggested move:")
+    expect(page.locator("#advice .idea").first).to_contain_text("simulated games")
     expect(page.locator("#advice .idea").first).not_to_contain_text(
         re.compile(r"%\s*Wins")
     )  # the chance of winning is named once
@@ -76,11 +76,10 @@ def test_a_hint_is_shown_and_played_when_pressed(browser: Browser, site: str) ->
 def test_a_key_asks_for_a_hint_and_without_a_decision_the_page_says_so(browser: Browser, site: str) -> None:
     page = new_page(browser)
     set_speed(page)
-    match = open_match(page, site, "cartagena", SHORT, ["me", "me"])
-    page.goto(f"{site}/m/{match}?seat=1")
+    open_match(page, site, "cartagena", {**SHORT, "first": 1}, ["me", "open"])
     page.keyboard.press("h")
-    expect(page.locator("#advice")).to_contain_text("nothing for you to decide")
-    page.goto(f"{site}/m/{match}?seat=0")
+    expect(page.locator("#advice")).to_contain_text("You have nothing to decide")
+    open_match(page, site, "cartagena", {**SHORT, "first": 0}, ["me", "open"])
     page.keyboard.press("h")
     expect(page.locator("#advice .idea button").first).to_be_visible()
     page.locator("#advice").get_by_role("button", name="Close").click()
@@ -99,7 +98,7 @@ def pending_hint(browser: Browser, site: str) -> tuple[Page, str, list[Route]]:
     page.goto(f"{site}/m/{match}?seat=0")
     assert wait_for_turn(page)
     page.keyboard.press("h")
-    expect(page.locator("#advice")).to_have_text("Thinking …")
+    expect(page.locator("#advice")).to_have_text("Thinking…")
     return page, match, held
 
 
@@ -121,11 +120,11 @@ def answered(page: Page, held: list[Route], number: int) -> Route:
 def test_a_hint_survives_actions_of_others(pending_hint: tuple[Page, str, list[Route]]) -> None:
     page, match, held = pending_hint
     decide(page, match, 1)
-    expect(page.locator("#advice")).to_have_text("Thinking …")
+    expect(page.locator("#advice")).to_have_text("Thinking…")
     answered(page, held, 1).continue_()
-    expect(page.locator("#advice")).to_contain_text("A good player would")
+    expect(page.locator("#advice")).to_contain_text("Suggested move:")
     decide(page, match, 1)
-    expect(page.locator("#advice")).to_contain_text("A good player would")
+    expect(page.locator("#advice")).to_contain_text("Suggested move:")
     decide(page, match, 0)  # the hint is about the past now
     expect(page.locator("#advice")).to_be_empty()
     assert len(held) == 1
@@ -140,9 +139,9 @@ def test_a_hint_is_requested_again_when_the_decision_changes(
     decide(page, match, 0)  # on another device
     second = answered(page, held, 2)
     first.fulfill(body="a hint about the past")
-    expect(page.locator("#advice")).to_have_text("Thinking …")
+    expect(page.locator("#advice")).to_have_text("Thinking…")
     second.continue_()
-    expect(page.locator("#advice")).to_contain_text("A good player would")
+    expect(page.locator("#advice")).to_contain_text("Suggested move:")
     close_pages(page)
 
 
@@ -156,3 +155,15 @@ def test_no_hint_is_shown_after_the_player_has_decided(pending_hint: tuple[Page,
     expect(page.locator("#advice")).to_be_empty()
     assert len(held) == 1
     close_pages(page)
+
+
+def test_the_button_for_a_hint_goes_when_a_second_person_sits_down(browser: Browser, site: str) -> None:
+    ana, ben = new_page(browser), new_page(browser)
+    for page in (ana, ben):
+        set_speed(page)
+    match = open_match(ana, site, "cartagena", SHORT, ["me", "open"])
+    expect(ana.locator("#ask-advice")).to_be_visible()
+    ben.goto(f"{site}/m/{match}")
+    ben.get_by_role("button", name="Sit down").first.click()
+    expect(ana.locator("#ask-advice")).to_be_hidden()
+    close_pages(ana, ben)

@@ -15,6 +15,7 @@ from tests.browser.playing import (
     open_match,
     press,
     set_speed,
+    stay_at_seat,
     wait_for_turn,
     wait_until_shown,
 )
@@ -41,13 +42,14 @@ def set_language(page: Page, site: str, language: str) -> None:
     page.request.post(f"{site}/me", form={"name": "Ana", "language": language}, headers={"origin": site})
 
 
-def deal_hand(page: Page, site: str, game: str) -> None:
-    """Play elsewhere until the first seat has such a hand and is to move."""
+def deal_hand(page: Page, site: str, game: str, deals: random.Random) -> None:
+    """Play elsewhere until the first seat has such a hand and is to move. The first deal comes to it soon."""
     options, first, wanted = HANDS[game]
     rng = random.Random(game)
+    deals.seed(4)
     for _ in range(20):
         match = open_match(page, site, game, options, ["me"] * 2)
-        page.goto(f"{page.url}?seat=0")
+        page.goto(f"{site}/m/{match}?seat=0")
         for _ in range(80):
             mine, others = (fetch_view(page, match, seat) for seat in range(2))
             if mine["result"] is not None:
@@ -64,12 +66,15 @@ def deal_hand(page: Page, site: str, game: str) -> None:
 
 @pytest.mark.parametrize("size", [SHORT_PHONE, PHONE], ids=["short", "phone"])
 @pytest.mark.parametrize("game", HANDS)
-def test_the_whole_hand_is_visible_on_a_phone(browser: Browser, site: str, game: str, size: tuple[int, int]) -> None:
+def test_the_whole_hand_is_visible_on_a_phone(
+    browser: Browser, site: str, deals: random.Random, game: str, size: tuple[int, int]
+) -> None:
     page = new_page(browser, *size, is_mobile=True, has_touch=True)
     set_speed(page)
+    stay_at_seat(page)
     page.goto(site)
     set_language(page, site, "es")
-    deal_hand(page, site, game)
+    deal_hand(page, site, game, deals)
     expect(page.locator("html[lang=es]")).to_have_count(1)
     for thing in (".board-svg", "#table-prompt", ".seat.shown", "#table-actions > :visible >> nth=0"):
         expect(page.locator(thing)).to_be_in_viewport(ratio=1)
@@ -101,13 +106,13 @@ def test_many_actions_below_a_long_prompt_are_visible(browser: Browser, site: st
         open_match(page, site, "forbidden-island", options, ["me"] * 4)
         assert wait_for_turn(page)
         rows, lines, below = page.evaluate(DESK)
-        assert lines == 2 and below == 0, f"{below} pixels of {rows} rows are not visible"
+        assert lines >= 2 and below == 0, f"{below} pixels of {rows} rows are not visible"
         seen.append(rows)
     assert max(seen) >= 3
     close_pages(page)
 
 
-FAILED = "That did not get through. Try again."
+FAILED = "That didn't go through. Try again."
 # The parts of board, hand and list that a notice overlaps.
 BELOW = """(notice) => [
   ...document.querySelectorAll(".board-svg, .seat.shown, #table-actions :is(button, summary)")
