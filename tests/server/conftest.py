@@ -19,6 +19,7 @@ import uvicorn
 
 from skerry.games import all_games, find_game
 from skerry.server.app import fastapi_of, make_app
+from skerry.server.bot_runner import ILLEGAL_CHOICES
 from skerry.server.serve import Server
 from skerry.server.settings import Settings
 from tests.server import backing_services
@@ -42,11 +43,35 @@ def deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> ra
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """An empty database of each kind."""
-    if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path / 'table.db'}"
+    yield from empty_database(request.param, tmp_path / "table.db")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def elsewhere(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """Another empty database of each kind, as of another server."""
+    yield from empty_database(request.param, tmp_path / "elsewhere.db")
+
+
+def empty_database(kind: str, file: Path) -> Iterator[str]:
+    if kind == "sqlite":
+        yield f"sqlite:///{file}"
     else:
         with backing_services.postgresql_database() as url:
             yield url
+
+
+@pytest.fixture(autouse=True)
+def legal_choices(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A test fails if a bot of its server chose no legal action, unless the test is about that."""
+    before = _illegal_choices()
+    yield
+    if "test_illegal_choices" not in request.node.nodeid:
+        assert _illegal_choices() == before, "a bot chose an action that is not legal: the log has the cause"
+
+
+def _illegal_choices() -> float:
+    samples = [sample for metric in ILLEGAL_CHOICES.collect() for sample in metric.samples]
+    return sum(sample.value for sample in samples if sample.name.endswith("_total"))
 
 
 @pytest.fixture
@@ -74,7 +99,7 @@ class Guest:
     """A guest who plays through the JSON API."""
 
     def __init__(self, client: httpx.AsyncClient, name: str, token: str) -> None:
-        self.client, self.name = client, name
+        self.client, self.name, self.token = client, name, token
         self.headers = {"authorization": f"Bearer {token}"}
 
     @classmethod

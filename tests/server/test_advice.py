@@ -39,7 +39,7 @@ async def test_advice_names_legal_actions_with_chances_and_a_reason(client: http
     for one in given["actions"]:
         assert one["label"] == labels[one["action"]]
         assert 0 <= one["low"] <= one["value"] <= one["high"] <= 1
-    assert "partidas imaginadas" in given["actions"][0]["why"]
+    assert "partidas simuladas" in given["actions"][0]["why"]
     assert (await ana.view(match["id"], seat))["seq"] == 0
 
 

@@ -25,12 +25,13 @@ GAMES = [game.name for game in all_games()]
 SEEDS = [*range(2), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 40))]
 
 
-async def random_step(guest: Guest, match: str, chance: random.Random) -> int | None:
-    """Play a random legal action or an undo; return its number, or None if the match is over."""
-    standing = (await guest.ask("GET", f"/matches/{match}")).json()
+async def random_step(players: list[Guest], match: str, chance: random.Random) -> int | None:
+    """Play a random legal action or an undo at a seat; return its number, or None if the match is over."""
+    standing = (await players[0].ask("GET", f"/matches/{match}")).json()
     if standing["result"] is not None:
         return None
     seat = chance.choice(standing["waiting"])
+    guest = players[seat]
     view = await guest.view(match, seat)
     if view["undo"] and chance.random() < 0.4:
         answer = await guest.ask("POST", f"/matches/{match}/undo", json={"seat": seat, "seq": view["seq"]})
@@ -63,12 +64,11 @@ async def test_a_page_of_any_age_is_brought_up_to_date_by_one_message(
 ) -> None:
     """In random games with undos, the updated page equals a new one."""
     chance = random.Random(f"{game} {seed}")
-    ana, eve = (
-        await Guest.register(client, "Ana", chance.choice(["en", "es", "pt"])),
-        await Guest.register(client, "Eve"),
-    )
-    match = (await ana.open(game, ["me", "me"], options={"players": 2}))["id"]
-    readers = [(ana, 0), (ana, 1), (eve, None)]
+    ana = await Guest.register(client, "Ana", chance.choice(["en", "es", "pt"]))
+    ben, eve = await Guest.register(client, "Ben"), await Guest.register(client, "Eve")
+    match = (await ana.open(game, ["me", "open"], options={"players": 2}))["id"]
+    assert (await ben.sit(match, 1)).status_code == 200
+    readers = [(ana, 0), (ben, 1), (eve, None)]
     length = 25 if seed < 2 else 300
     left = {0, 1, *chance.sample(range(2, length), 3)}  # some games end early
     pages: list[tuple[Guest, int | None, str, int]] = []
@@ -76,7 +76,7 @@ async def test_a_page_of_any_age_is_brought_up_to_date_by_one_message(
         if number in left:
             guest, seat = chance.choice(readers)
             pages.append((guest, seat, await page_of(guest, match, seat), number))
-        if await random_step(ana, match, chance) is None:
+        if await random_step([ana, ben], match, chance) is None:
             break
     assert len(pages) > 1
     for guest, seat, html, _ in pages:
@@ -193,6 +193,50 @@ async def test_an_open_stream_sends_each_step_once_and_heartbeats(served: str) -
         assert heard == list(range(1, playing.result() + 1))
 
 
+async def test_a_reader_who_comes_and_goes_takes_no_change_from_the_others(settings: Settings) -> None:
+    """While some pages wait for their message, another is opened on the newer match and closed again."""
+    app = make_app(settings, all_games, find_game)
+    async with client_of(app) as client:
+        ana = await Guest.register(client, "Ana")
+        match = (await ana.open("cartagena", ["me", "me"], options={"players": 2}))["id"]
+        services = services_in(app)
+        session = await services.sessions.get(match)
+        broadcaster = services.broadcaster
+        staying = await broadcaster.subscribe(session, TopicKey(match, 0, "en", True), None, "ana")
+        topics = staying.topic.match_topics
+        page = OpenPage(await page_of(ana, match, 0))
+        staying.topic.messages.clear()
+        published = topics.snapshot(session)
+        staying.topic.publish(published, [])
+        row = session.row_for_action(
+            session.match.waiting[0], session.match.legal_ids(session.match.waiting[0])[0], None
+        )
+        session.apply_row(row)  # as another process may have written it
+        topics.invalidate()
+        coming = await broadcaster.subscribe(session, TopicKey(match, None, "en", True), None, "eve")
+        broadcaster.unsubscribe(coming)
+        topics.all_published(published)
+        count = staying.topic.message_count
+        staying.topic.publish(topics.snapshot(session), list(session.recent))
+        ((_, message),) = messages((staying.topic.messages_since(count) or b"").decode())
+        page.receive(message)
+        assert page.shown() == OpenPage(await page_of(ana, match, 0)).shown()
+
+
+async def test_who_leaves_a_seat_sees_nothing_more_of_it(served: str) -> None:
+    async with httpx.AsyncClient(base_url=served, timeout=20) as client:
+        ana, ben = await Guest.register(client, "Ana"), await Guest.register(client, "Ben")
+        match = (await ana.open("cartagena", ["me", "me"], options={"players": 2, "first": 0}))["id"]
+        path = f"/api/v1/matches/{match}/stream"
+        async with client.stream("GET", path, params={"seat": 0}, headers=ana.headers) as stream:
+            lines = stream.aiter_lines()
+            assert (await anext(lines)).startswith("retry")
+            assert (await ana.sit(match, 0, "open")).status_code == 200
+            assert (await ben.sit(match, 0)).status_code == 200
+            await ben.play_first(match, 0)
+            assert [line async for line in lines if line.startswith("data: ")] == [], "the stream goes on"
+
+
 async def test_spectators_get_quick_steps_together_and_players_get_each(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -233,5 +277,5 @@ async def _until(done: Callable[[], bool]) -> None:
 
 async def _play(guest: Guest, match: str, count: int) -> int:
     for number in range(count):
-        await random_step(guest, match, random.Random(number))
+        await random_step([guest] * 2, match, random.Random(number))
     return int((await guest.view(match))["seq"])

@@ -85,6 +85,24 @@ def test_a_backup_of_a_running_server_can_be_restored(tmp_path: Path, settings: 
     second.stop()
 
 
+def test_the_housekeeping_of_a_running_server(tmp_path: Path, settings: Settings) -> None:
+    elsewhere = f"sqlite:///{tmp_path / 'elsewhere.db'}"
+    programs = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    places = {"SKERRY_DATA": str(settings.data), "BACKUP": str(tmp_path), "ELSEWHERE": elsewhere, "PATH": programs}
+    server = LocalServer(settings)
+    url = server.start()
+    match, guest = opened_match(url)
+    printed = run(block("sh", "admin backup"), **places)
+    assert "Backed up 1 guest, 1 match and" in printed and "Restored 1 guest, 1 match and" in printed
+    printed = run(block("sh", "admin prune"), **places)
+    assert "would delete 0 finished matches" in printed and "The database had" in printed
+    between = block("sh", "admin export").replace("export MATCH", f"export {match}")
+    assert "seat 0: Ana\nseat 1: skilled" in run(f"cd {tmp_path}\n{between}", **places)
+    mine = httpx.get(f"{url}/api/v1/matches", params={"mine": True}, headers=guest, timeout=30).json()
+    assert len(mine) == 2
+    server.stop()
+
+
 @needs("systemd-analyze")
 def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
     unit = block("ini", "[Unit]")

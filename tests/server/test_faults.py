@@ -39,7 +39,7 @@ class Scenario:
 
     async def begin(self, count: int = 4) -> None:
         openings = [
-            ("cartagena", ["me", "me"]),
+            ("forbidden-desert", ["me", "me"]),
             ("forbidden-island", ["me", "random"]),
             ("cartagena", ["me", "random"]),
         ]

@@ -40,9 +40,23 @@ async def test_touching_ones_own_piece_explains_what_to_touch(client: httpx.Asyn
     roles = {"roles": "climber,water-carrier"} if game == "forbidden-desert" else {}
     match = (await ana.open(game, ["me", "me"], options={"players": 2, "first": 0, **roles}))["id"]
     said = (await ask(ana, match, "why", seat="0", touches=me)).text
-    assert "That is you" in said and "/rules/" not in said, "no rule is broken"
-    assert "That is you" not in (await ask(ana, match, "why", seat="0", touches=f"verb:move|{me}")).text
-    assert "That is you" not in (await ask(ana, match, "why", seat="1", touches=me)).text
+    assert "That&#39;s you" in said and "/rules/" not in said, "no rule is broken"
+    assert "That&#39;s you" not in (await ask(ana, match, "why", seat="0", touches=f"verb:move|{me}")).text
+    assert "That&#39;s you" not in (await ask(ana, match, "why", seat="1", touches=me)).text
+
+
+@pytest.mark.parametrize("allowed", [False, True])
+async def test_between_people_hints_are_given_only_if_the_host_allows_them(
+    client: httpx.AsyncClient, allowed: bool
+) -> None:
+    ana, ben = await Guest.register(client, "Ana"), await Guest.register(client, "Ben")
+    match = (await ana.open("forbidden-desert", ["me", "open"], options=DESERT, hints=allowed))["id"]
+    assert "idea" in (await ask(ana, match, "advice", seat="0")).text, "alone with bots they always are"
+    await ben.sit(match, 1)
+    said = (await ask(ana, match, "advice", seat="0")).text
+    assert ("idea" in said) == allowed and ("Hints are off" in said) != allowed
+    page = (await client.get(f"/m/{match}", headers=ana.headers)).text
+    assert ("data-no-hints" in page) != allowed
 
 
 async def test_a_hint_is_a_legal_action_for_the_guest_of_the_seat_only(client: httpx.AsyncClient) -> None:

@@ -11,7 +11,9 @@ import pytest
 import segno
 
 import skerry
+from skerry.engine.messages import Message, say
 from skerry.games import all_games, find_game
+from tests.server.waiting import until
 
 pytestmark = pytest.mark.anyio
 
@@ -36,7 +38,7 @@ async def test_the_puzzle_of_the_day_is_the_same_for_all_and_is_resumed(client: 
     today = skerry.daily()
     view = (await client.get(f"/api/v1/matches/{match}/view", params={"seat": 0})).json()["view"]
     assert view == today.view(0)
-    assert "Go on with today" in (await client.get("/")).text
+    assert "Continue today" in (await client.get("/")).text
     assert (await client.post("/daily/cartagena")).status_code == 400
 
 
@@ -48,7 +50,9 @@ async def test_the_lobby_opens_a_match_with_the_chosen_options(client: httpx.Asy
     assert [seat["mine"] for seat in found["seats"]] == [True, False, False]
 
 
-@pytest.mark.parametrize(("language", "guest", "bot"), [("es", "Invitado", "hábil"), ("pt", "Convidado", "hábil")])
+@pytest.mark.parametrize(
+    ("language", "guest", "bot"), [("es", "Invitado", "Avanzado"), ("pt", "Convidado", "Avançado")]
+)
 async def test_a_new_guest_and_the_bots_are_named_in_the_visitors_language(
     client: httpx.AsyncClient, language: str, guest: str, bot: str
 ) -> None:
@@ -68,7 +72,7 @@ async def test_the_qr_code_contains_the_link(client: httpx.AsyncClient) -> None:
     (seat_link,) = re.findall(rf'value="({link}/seat/1/[^"]+)"', page)
     assert (await client.get(f"/m/{match}/qr.svg?seat=1")).content == drawn(seat_link)
     client.cookies.clear()
-    assert (await client.get(f"/m/{match}/qr.svg?seat=1")).status_code == 403, "only the host invites to a seat"
+    assert (await client.get(f"/m/{match}/qr.svg?seat=1")).status_code == 403, "only the host can invite to a seat"
     assert "Sit down" in (await client.get(seat_link)).text
     assert seat_link not in (await client.get(f"/m/{match}/invite")).text
 
@@ -91,13 +95,71 @@ async def test_an_invitation_names_each_guest_once(client: httpx.AsyncClient) ->
     assert "already there: Ana, Ana</p>" in (await client.get(link)).text
 
 
+@pytest.mark.parametrize("game", ["forbidden-island", "forbidden-desert"])
+async def test_ending_the_turn_is_offered_after_everything_else(client: httpx.AsyncClient, game: str) -> None:
+    await register(client)
+    page = (await client.get(f"/m/{await opened(client, f'/guide/{game}')}")).text
+    offers = re.findall(r'name="action"\s+value="([^"]+)"', page)
+    assert len(offers) > 2 and offers.index("end") == len(offers) - 1
+
+
+@pytest.mark.parametrize(
+    ("host", "only_here"),
+    [
+        *(("127.0.0.1:8000", True), ("localhost", True), ("[::1]:8000", True), ("table.localhost", True)),
+        *(("192.168.0.7:8000", False), ("skerry.example", False), ("localhost.example", False)),
+    ],
+)
+async def test_an_invitation_warns_of_links_that_work_on_this_computer_only(
+    client: httpx.AsyncClient, host: str, only_here: bool
+) -> None:
+    await register(client)
+    match = await opened(client, "/new/hashi", **{"option-players": "2", "seat-0": "me", "seat-1": "open"})
+    page = (await client.get(f"/m/{match}/invite", headers={"host": host})).text
+    assert f'value="http://{host}/m/{match}"' in page
+    assert ("These links work on this computer only." in page) == only_here
+
+
+async def test_a_play_without_effect_is_asked_about(client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page's script asks what the button of an action says."""
+    game = find_game("forbidden-desert")
+    wasted = game.actions.first_id("excavate")
+
+    def question(state: object, seat: int, action: int) -> Message | None:
+        return say("Why not?") if action == wasted else None
+
+    monkeypatch.setattr(game.ui, "question", question)
+    await register(client)
+    page = (await client.get(f"/m/{await opened(client, '/guide/forbidden-desert')}")).text
+    assert re.search(r'value="excavate"[^>]*data-ask="Why not\?"', page) and page.count("data-ask=") == 1
+
+
+async def _opponents(client: httpx.AsyncClient, path: str) -> set[str]:
+    match = await opened(client, path, players="2")
+    return {seat["bot"] for seat in (await client.get(f"/api/v1/matches/{match}")).json()["seats"] if not seat["mine"]}
+
+
+async def test_a_first_game_is_against_a_bot_for_beginners(client: httpx.AsyncClient) -> None:
+    await register(client)
+    assert await _opponents(client, "/guide/cartagena") == await _opponents(client, "/play/cartagena") == {"novice"}
+    assert await _opponents(client, "/play/forbidden-island") == {"skilled"}, "in a cooperative game bots help"
+    options = {"option-players": "2", "option-parts": "4", "option-pirates": "4"}
+    match = await opened(client, "/new/cartagena", **options, **{"seat-0": "random", "seat-1": "random"})
+
+    async def is_over() -> bool:
+        return (await client.get(f"/api/v1/matches/{match}")).json()["result"] is not None
+
+    await until(is_over)
+    assert await _opponents(client, "/play/cartagena") == {"skilled"}
+
+
 async def test_the_lobby_names_each_player_once(client: httpx.AsyncClient) -> None:
     client.cookies.clear()
     form = {"option-players": "4", "seat-0": "me", "seat-1": "skilled", "seat-2": "me", "seat-3": "skilled"}
     match = await opened(client, "/new/forbidden-desert", **form)
     line = re.search(rf'href="/m/{match}">.*?<span>(.*?)</span>', (await client.get("/")).text, re.DOTALL)
     assert line is not None
-    assert line[1] == "Guest × 2, skilled × 2"
+    assert line[1] == "Guest × 2, Skilled × 2"
 
 
 async def test_a_guest_whose_seat_a_bot_plays_is_offered_that_seat_only(client: httpx.AsyncClient) -> None:
@@ -107,7 +169,7 @@ async def test_a_guest_whose_seat_a_bot_plays_is_offered_that_seat_only(client: 
     assert "data-turn" in before and "data-touches" in before and not offered(before)
     assert (await client.post(f"/m/{match}/sit", data={"seat": "0", "who": "novice"})).status_code == 303
     page = (await client.get(f"/m/{match}")).text
-    assert "A bot plays for you: novice" in page and offered(page) == [("0", "Take it again")]
+    assert "A bot is playing for you: Beginner" in page and offered(page) == [("0", "Take the seat back")]
     assert "data-turn" not in page and "data-touches" not in page
     assert (await client.post(f"/m/{match}/sit", data={"seat": "0"})).status_code == 303
     assert not offered((await client.get(f"/m/{match}")).text)
@@ -231,16 +293,16 @@ async def test_a_guide_offers_a_way_back_to_its_line(client: httpx.AsyncClient) 
     act = {"seat": 0, "action": "move D5", "seq": 0}
     assert (await client.post(f"/api/v1/matches/{match}/actions", json=act)).status_code == 200
     page = (await client.get(f"/m/{match}")).text
-    assert "I had this in mind" in page and "Cave of Embers" in page
+    assert "The tutorial suggested:" in page and "Cave of Embers" in page
     assert (await client.post(f"/api/v1/matches/{match}/undo", json={"seat": 0, "seq": 1})).status_code == 200
     assert 'guide-count">1/' in (await client.get(f"/m/{match}")).text, "back on the line"
     for seq, action in ((2, "move D5"), (3, "move E5")):
         act = {"seat": 0, "action": action, "seq": seq}
         assert (await client.post(f"/api/v1/matches/{match}/actions", json=act)).status_code == 200
-    assert "the game is all yours" in (await client.get(f"/m/{match}")).text
+    assert "on your own from here" in (await client.get(f"/m/{match}")).text
 
 
 async def test_an_unknown_address_is_answered_with_a_page(client: httpx.AsyncClient) -> None:
     answer = await client.get("/nowhere", headers={"accept-language": "es"})
     assert answer.status_code == 404
-    assert "<h1>" in answer.text and 'href="/"' in answer.text
+    assert "Página no encontrada." in answer.text and 'href="/"' in answer.text

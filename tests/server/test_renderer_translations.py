@@ -28,10 +28,10 @@ class StrictTranslations(Translations):
 @pytest.mark.parametrize("language", TRANSLATED)
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_every_text_of_the_parts_is_translated(game: Game, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    strict = StrictTranslations(renderer_module.words_of(game, language))
-    monkeypatch.setattr(renderer_module, "words_of", lambda game, language: strict)
+    strict = StrictTranslations(renderer_module.translations_of(game, language))
+    monkeypatch.setattr(renderer_module, "translations_of", lambda game, language: strict)
     renderer = renderer_module.Renderer(game, language)
-    for figure in read_rulebook(game.package, language).figures():
+    for figure in read_rulebook(game, language).figures():
         assert getattr(renderer.figures, figure.name)()
     for match, _ in random_positions(game, games=12, every=8):
         for reader in (0, None):

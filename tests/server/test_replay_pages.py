@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from html import unescape
 
 import httpx
 import pytest
@@ -42,13 +43,15 @@ async def test_a_replay_shows_any_step_and_the_changes_between_two(client: httpx
     end = (await client.get(f"/m/{match}/replay/frame", params={"was": 6, "at": len(record.steps), "seat": 0})).json()
     assert record.result is not None
     winner = str(record.names["colour"][record.result.winners[0]].title)
-    assert f"<h2>Winner: {winner}</h2>" in (await client.get(f"/m/{match}")).text
-    assert end["prompt"] == f"Winner: {winner} · All pirates of one colour are aboard the sloop"
+    told = f"{winner} won: all of {winner}'s pirates are aboard the sloop"
+    assert f"<h2>{told}</h2>" in unescape((await client.get(f"/m/{match}")).text)
+    assert (await ana.view(match, None))["prompt"] == told
+    assert end["prompt"] == told
     same = (await client.get(f"/m/{match}/replay/frame", params={"was": 6, "at": 6})).json()
     assert same["parts"] == {}
     assert (await client.get(f"/m/{match}/replay?seat=7")).status_code == 404
     spanish = (await client.get(f"/m/{match}/replay", headers={"accept-language": "es"})).text
-    assert spanish.count("<small>al azar</small>") == 2 and ">Reproducir</button>" in spanish
+    assert spanish.count("<small>Al azar</small>") == 2 and ">Reproducir</button>" in spanish
 
 
 async def test_a_replay_is_refused_while_the_match_runs(client: httpx.AsyncClient) -> None:

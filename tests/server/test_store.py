@@ -14,8 +14,9 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 
-from skerry.server.schema import metadata
+from skerry.server.schema import REVISIONS, metadata
 from skerry.server.settings import Settings
 from skerry.server.store import Store, StoreDown
 
@@ -38,7 +39,7 @@ async def add_match(store: Store, match: str, owner: str = "ana", sitting: tuple
 
 def entry(match: str, seq: int, key: str | None = None) -> dict[str, Any]:
     row = {"match": match, "seq": seq, "seat": 0, "action": 7, "key": key, "rows": b"[]", "sealed": False}
-    return row | {"before": seq - 1, "state": bytes([seq % 256] * 40), "at": time.time()}
+    return row | {"before": seq - 1, "state": bytes([seq % 256] * 40), "at": time.time(), "waiting": 1}
 
 
 # Tables
@@ -50,6 +51,13 @@ async def test_the_migrations_create_the_schema(store: Store) -> None:
             lambda sync: compare_metadata(MigrationContext.configure(sync, opts={"compare_type": True}), metadata)
         )
     assert differences == []
+
+
+def test_the_revisions_are_those_of_the_migrations() -> None:
+    config = Config()
+    config.set_main_option("script_location", "skerry.server:migrations")
+    revisions = [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()]
+    assert tuple(revisions[::-1]) == REVISIONS
 
 
 async def test_the_migrations_can_be_reverted_and_repeated(store: Store) -> None:
@@ -193,7 +201,11 @@ async def test_forgetting_a_guest_deletes_all_but_shared_matches(store: Store) -
     await add_match(store, "others", "ben", ("ben", None))
     for match in ("alone", "shared"):
         await store.append(entry(match, 1))
+    await store.set_next("shared", "alone")
+    await store.change_match("visited", origin="watched")
     assert sorted(await store.forget_guest("ana")) == ["shared", "visited"]
+    shared, visited = await store.match("shared"), await store.match("visited")
+    assert shared is not None and shared.next is None and visited is not None and visited.origin is None
     left = {
         match for match in ("alone", "shared", "watched", "hosted", "visited", "others") if await store.match(match)
     }
