@@ -25,9 +25,9 @@ def start(*arguments: str, data: Path) -> subprocess.Popen[str]:
     environment = {**os.environ, "SKERRY_INTERPRET": "0", "SKERRY_DATA": "", "XDG_DATA_HOME": str(data)}
     command = [sys.executable, "-m", "skerry.cli", *arguments]
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    return subprocess.Popen(command, **pipes, env=environment, preexec_fn=_react_to_ctrl_c)
+    return subprocess.Popen(command, **pipes, env=environment, preexec_fn=react_to_ctrl_c)
 
 
-def _react_to_ctrl_c() -> None:
+def react_to_ctrl_c() -> None:
     """Restore the default reaction to Ctrl-C, which background processes and their children ignore."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

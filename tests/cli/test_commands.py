@@ -16,7 +16,24 @@ WON = RECORD.with_name("forbidden-island-won.txt")
 
 
 @pytest.mark.parametrize(
-    "command", ["", "games", "rules", "play", "serve", "simulate", "tournament", "replay", "advise", "bench", "train"]
+    "command",
+    [
+        "",
+        "games",
+        "rules",
+        "check-game",
+        "new-game",
+        "play",
+        "serve",
+        "simulate",
+        "tournament",
+        "replay",
+        "advise",
+        "bench",
+        "train",
+        "admin",
+        *(f"admin {name}" for name in ("backup", "restore", "verify", "list", "prune", "vacuum", "export", "import")),
+    ],
 )
 def test_every_command_has_help(command: str) -> None:
     assert "Usage" in run(*command.split(), "--help")

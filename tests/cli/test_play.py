@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+import random
+import re
+from io import StringIO
 from pathlib import Path
 
+import pytest
+from rich.console import Console
+
 import skerry
+from skerry.cli.terminal_screen import TerminalScreen
+from skerry.engine.conformance import random_play
+from skerry.engine.game import Game
+from skerry.engine.i18n.languages import LANGUAGES
+from skerry.engine.i18n.translations import translations
+from skerry.games import all_games
 from tests.cli.commands import run
 
 HOT_SEAT = ("--seats", "me,me", "--option", "first=0", "--option", "roles=pilot,engineer", "--seed", "7")
@@ -43,15 +55,18 @@ def test_the_game_s_texts_are_translated(tmp_path: Path) -> None:
     text = play(tmp_path / "game.txt", "?", "move A1", "shore C1,D1", "rules FI-12", "end", "draw", options=options)
     for sentence in (
         "Capturen juntos cuatro tesoros",
-        "Tu turno, quedan 3 acciones: mover, drenar, dar, capturar o terminar",
+        "Tu turno, te quedan 3 acciones: mueve, drena, da, captura o termina",
         "No existe el lugar 'a1'",
         "Solo el Ingeniero drena dos losetas con una acción (FI-18)",
         "Una acción lleva el peón propio",
         "El Piloto roba",
         "Ingeniero (me)",
+        "Escribe una de las acciones de la lista",
+        "Piloto en D1",
+        "Mazo de tesoros",
     ):
         assert sentence in text
-    assert "Your turn" not in text
+    assert "Your turn" not in text and "Type one" not in text
 
 
 def test_the_game_is_saved_and_resumed(tmp_path: Path) -> None:
@@ -75,14 +90,14 @@ def test_a_bot_plays_the_other_seat(tmp_path: Path) -> None:
 def test_bots_without_humans_play_to_the_end(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     text = play(path, options=("--seats", "random,random", "--seed", "1"))
-    assert "Game over: " in text
+    assert re.search(r"You (lost|won): .* \(FI-6\d\)", " ".join(text.split()))
     assert skerry.replay(path.read_text()).result is not None
 
 
 def test_a_human_can_act_for_another_seat_of_their_own(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     text = play(path, "1: end", "9: end", "1: lift pilot C3", "quit")
-    assert "It is Pilot's turn (FI-10)" in text and "seat 9 is not yours" in text.lower()
+    assert "It is the Pilot's turn (FI-10)" in text and "seat 9 is not yours" in text.lower()
     assert "no Helicopter Lift card (FI-40)" in text or "lifted" in text
 
 
@@ -96,3 +111,30 @@ def test_bots_interrupt_each_other(tmp_path: Path) -> None:
             interruptions.append(step.action.verb)
         again.play(step.seat, step.action)
     assert interruptions and set(interruptions) <= {"lift", "sandbags", "lift off"}
+
+
+LINES, COLUMNS = 24, 80
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
+def test_board_and_actions_stay_on_a_terminal_of_24_lines(game: Game, language: str) -> None:
+    match = game.configure({"players": 2}).new(seed=4)
+    for step, _ in enumerate(random_play(match, random.Random(4))):
+        if step % 5 or step > 60 or not match.waiting or match.result is not None:
+            continue
+        screen = StringIO()
+        console = Console(file=screen, width=COLUMNS, height=LINES, color_system=None)
+        translate = translations(language, game.package, "skerry.engine.i18n")
+        terminal = TerminalScreen(match, [match.waiting[0]], console, translate)
+        terminal.draw_board()
+        terminal.print_actions(match.waiting[0], None)
+        lines = screen.getvalue().splitlines()
+        assert max(map(len, lines)) <= COLUMNS
+        assert len(lines) < LINES, "the last line is for typing"
+
+
+def test_the_command_board_draws_all_there_is_to_see(tmp_path: Path) -> None:
+    options = ("--seats", "me,me", "--option", "first=0", "--seed", "7")
+    small, whole = play(tmp_path / "a.txt", "quit", options=options), play(tmp_path / "b.txt", "board", options=options)
+    assert "discarded: " not in small and "discarded: " in whole

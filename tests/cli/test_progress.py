@@ -14,8 +14,10 @@ from tests.cli.commands import run, start
 
 def wait_for_games(process: subprocess.Popen[str], kept: Path) -> None:
     """Wait until some games are on disk. ``kept`` may be a pattern."""
+    limit = time.monotonic() + 120
     while not any('"tally"' in path.read_text() for path in kept.parent.glob(kept.name)):
         assert process.poll() is None, process.communicate()
+        assert time.monotonic() < limit, "no game was kept"
         time.sleep(0.1)
 
 

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+import skerry
 from skerry.cli.simulate import DEFAULT_GAMES, DEFAULT_GAMES_WITH_SEARCH, plan_configurations
 from skerry.cli.simulation_options import SimulationOptions
+from skerry.lab.series import Series, code_digest, provenance
 from tests.cli.commands import run
 
 SWEEP = (
@@ -100,3 +102,24 @@ def test_fewer_games_are_the_default_where_a_bot_searches() -> None:
 def test_a_refusal_is_printed_in_one_line(arguments: str, reason: str) -> None:
     text = run(*arguments.split(), status=2)
     assert reason.lower() in " ".join(text.lower().split()), text
+
+
+def test_alone_there_is_nobody_to_win_against() -> None:
+    """A table, JSON and CSV have scores, and no wins."""
+    arguments = ("simulate", "hashi", "--option", "players=1", "--games", "200")
+    text, summary = run(*arguments), json.loads(run(*arguments, "--json"))
+    (row,) = csv.DictReader(io.StringIO(run(*arguments, "--csv")))
+    assert "wins" not in text and "mean score" in text and f"{summary['wins'][0]['score']:.2f}" in text
+    assert summary["solo"] and "share" not in summary["wins"][0]
+    assert "wins_0" not in row and float(row["score_0"]) == summary["wins"][0]["score"]
+
+
+def test_results_say_what_made_them() -> None:
+    arguments = ("simulate", "forbidden-island", "--games", "20")
+    summary = json.loads(run(*arguments, "--json"))
+    (row,) = csv.DictReader(io.StringIO(run(*arguments, "--csv")))
+    made = provenance(Series(skerry.game("forbidden-island"), ("random",) * 4, 20))
+    for name, value in made.items():
+        assert summary[name] == value and row[name] == str(value) and str(value) in run(*arguments)
+    cup = json.loads(run("tournament", "hashi", "--games", "20", "--bots", "random,novice", "--json"))
+    assert cup["tournaments"][0]["code"] == code_digest(skerry.game("hashi").game)

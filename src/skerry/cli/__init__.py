@@ -10,13 +10,16 @@ from typing import Annotated
 import typer
 
 import skerry
-from skerry.cli.options import GameName, Json, Language, Options, read_options
+from skerry.cli.admin import app as admin_app
+from skerry.cli.interrupt import Commands, handle_ctrl_c
+from skerry.cli.options import CustomBots, DatabaseUrl, GameName, Json, Language, Options, read_options, register_bots
 from skerry.cli.simulation_options import SimulationOptions, with_simulation_options
 from skerry.cli.train import app as train_app
 from skerry.engine.errors import Refusal
 from skerry.games import all_games
 
 app = typer.Typer(
+    cls=Commands,
     help="Board games with exact rules: play them, replay them, and simulate millions of games between bots.",
     no_args_is_help=True,
     add_completion=False,
@@ -24,10 +27,12 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(train_app, name="train")
+app.add_typer(admin_app, name="admin")
 
 
 def main() -> None:
     """Run a command. A refusal is printed as one line, with exit status 2."""
+    handle_ctrl_c()
     for game in all_games():
         if game.command_name:
             app.add_typer(game.command_group, name=game.command_name)
@@ -82,6 +87,47 @@ def rules(
     print_rules(game, rule, lang, json)
 
 
+@app.command("check-game")
+def check_game(game: GameName, json: Json = False) -> None:
+    """Check that a game keeps the contract, by playing it. Exit status 1 if it does not.
+
+    For what is broken, the shortest game that shows it is printed as a game record.
+    """
+    from skerry.cli.check_game import report_on_game
+
+    if not report_on_game(game, json):
+        raise typer.Exit(1)
+
+
+@app.command()
+def words(game: GameName) -> None:
+    """Bring the translations of a game of another package up to date: its words/es.po and words/pt.po.
+
+    It collects what the game says, keeps what is translated, and lists what is not.
+    """
+    from skerry.engine.errors import Refusal
+    from skerry.games import find_game
+
+    try:
+        from skerry.cli.update_words import update_words_of
+    except ModuleNotFoundError:
+        raise Refusal("translations need the extra server: pip install 'skerry[server]'") from None
+    update_words_of(find_game(game))
+
+
+@app.command("new-game")
+def new_game(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the game: words of a-z joined by hyphens.")],
+    folder: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="New folder for the project; by default the name.")
+    ] = None,
+) -> None:
+    """Write the project of a small game that works, to be changed into yours."""
+    from skerry.cli.new_game import write_project
+
+    write_project(name, folder)
+
+
 @app.command()
 def play(
     game: Annotated[
@@ -104,12 +150,13 @@ def play(
     resume: Annotated[
         bool, typer.Option("--resume", help="Continue your last unfinished game, or the one in --record.")
     ] = False,
+    bot: CustomBots = None,
     lang: Language = "en",
 ) -> None:
     """Play in the terminal, with bots or with several people at one keyboard."""
     from skerry.cli.play import play_game
 
-    play_game(game, read_options(option), seats, seed, record, resume, lang)
+    play_game(game, read_options(option), seats, seed, record, resume, lang, register_bots(bot))
 
 
 @app.command()
@@ -118,12 +165,7 @@ def serve(
         str, typer.Option(help="Address to listen on; 0.0.0.0 for all network interfaces of this machine.")
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 for any free one.")] = 8000,
-    database: Annotated[
-        str,
-        typer.Option(
-            envvar="SKERRY_DATABASE", help="sqlite:///FILE or postgresql://…; by default a file in your data folder."
-        ),
-    ] = "",
+    database: DatabaseUrl = "",
     redis: Annotated[
         str, typer.Option(envvar="SKERRY_REDIS", help="redis://…, needed if several processes share a database.")
     ] = "",
@@ -137,13 +179,19 @@ def serve(
     pace: Annotated[
         float, typer.Option(min=0, help="Seconds between two steps of bots, so that people can follow.")
     ] = 0.5,
+    workers: Annotated[
+        int, typer.Option(min=1, max=64, help="Server processes on this machine, to use several of its cores.")
+    ] = 1,
+    bot: CustomBots = None,
     browse: Annotated[bool, typer.Option("--open", help="Open the start page in your browser.")] = False,
     verbose: Annotated[bool, typer.Option("--verbose", help="Log every request as a line of JSON.")] = False,
 ) -> None:
     """Start the web server: play in the browser, with friends and bots."""
-    from skerry.cli.serve import run_server
+    from skerry.cli.serve import run_server, shared_metrics
 
-    run_server(host, port, database, redis, tuple(origin or ()), https, pace, browse, verbose)
+    register_bots(bot)
+    with shared_metrics(workers):
+        run_server(host, port, database, redis, tuple(origin or ()), https, pace, browse, verbose, workers)
 
 
 @app.command()
@@ -206,6 +254,43 @@ def tournament(
 
 
 @app.command()
+def evaluate(
+    task: Annotated[
+        str | None, typer.Argument(metavar="TASK", help="Id of a task, such as hashi-solo-v1. Without it: list them.")
+    ] = None,
+    bots: Annotated[
+        str | None,
+        typer.Option(metavar="BOT,BOT,…", help="The bots; by default those of --bot, or random and skilled."),
+    ] = None,
+    bot: CustomBots = None,
+    against: Annotated[
+        str, typer.Option(metavar="BOT", help="The bot that the others are compared with, game by game.")
+    ] = "skilled",
+    games: Annotated[int, typer.Option(min=1, help="Number of evaluation games, from number 0 on.")] = 1_000,
+    rows: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a row for each game, as FILE.csv or FILE.parquet.")
+    ] = None,
+    record: Annotated[
+        int | None, typer.Option(metavar="NUMBER", min=0, help="Print the record of one game of the first bot only.")
+    ] = None,
+    cores: Annotated[int, typer.Option(min=1, help="Number of CPU cores to use.")] = 1,
+    json: Json = False,
+) -> None:
+    """Evaluate bots on a task of the benchmark: fixed rules, fixed games, the same for everybody."""
+    from skerry.cli.evaluate import evaluate_bots, list_tasks, print_record
+    from skerry.cli.seating import read_names
+
+    own = register_bots(bot)
+    chosen = (*read_names(bots), *own) or ("random", "skilled")
+    if task is None:
+        list_tasks(json)
+    elif record is not None:
+        print_record(task, chosen, record)
+    else:
+        evaluate_bots(task, chosen, against, games, rows, cores, json)
+
+
+@app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="A game record.")],
     verify: Annotated[bool, typer.Option("--verify", help="Only check that the record is valid.")] = False,
@@ -230,13 +315,42 @@ def advise(
     rollouts: Annotated[
         int, typer.Option(min=0, help="Number of simulated games, instead of --seconds. Makes the result repeatable.")
     ] = 0,
+    bot: CustomBots = None,
     lang: Language = "en",
     json: Json = False,
 ) -> None:
-    """Show what the expert would play in a recorded game, and how good the other actions are."""
+    """Show what the expert would play in a recorded game, and how good the other actions are.
+
+    With `--bot`, also what your bot would play there.
+    """
     from skerry.cli.advise import advise_on
 
-    advise_on(file, move, seat, seconds, rollouts, lang, json)
+    advise_on(file, move, seat, seconds, rollouts, lang, json, register_bots(bot))
+
+
+@app.command()
+def analyse(
+    file: Annotated[Path, typer.Argument(help="The record of a finished or unfinished game.")],
+    effort: Annotated[
+        int, typer.Option(min=1, max=20_000, help="Simulated positions for each value, and games for each decision.")
+    ] = 200,
+    seat: Annotated[
+        int | None,
+        typer.Option(min=0, help="Where players hide cards: analyse from what this seat knew, not a spectator."),
+    ] = None,
+    open_cards: Annotated[
+        bool, typer.Option("--open", help="Where players hide cards: with all hands open, after the end.")
+    ] = False,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a page with the curve, which needs no other file.")
+    ] = None,
+    lang: Language = "en",
+    json: Json = False,
+) -> None:
+    """Show what decided a recorded game: its course, how much was luck and how much skill, and the mistakes."""
+    from skerry.cli.analyse import analyse_record
+
+    analyse_record(file, effort, seat, open_cards, lang, json, html)
 
 
 @app.command()

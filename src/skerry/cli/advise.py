@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,8 +11,11 @@ from rich.table import Table
 from rich.text import Text
 
 import skerry
+from skerry import bots
+from skerry.bots import EXPERT
 from skerry.bots.advice import Advice, advise
 from skerry.bots.expert import Expert
+from skerry.cli.compile_progress import bot_kernels, compile_progress
 from skerry.cli.files import read_text_file
 from skerry.cli.output import print_json, seat_name
 from skerry.engine.errors import BadOption, Refusal
@@ -19,6 +23,7 @@ from skerry.engine.i18n.translations import Translations, check_language, transl
 from skerry.engine.match import Match
 from skerry.engine.messages import say
 
+PASSES = "–"  # a bot that does not interrupt
 BAR_WIDTH = 20  # characters
 EXPLANATION = (
     "The intervals account for the chance in simulated games only, not for how well these are played and evaluated. "
@@ -28,10 +33,18 @@ TEXTS = (EXPLANATION, "action", "wins", "score", "games")
 
 
 def advise_on(
-    path: Path, move: int | None, seat: int | None, seconds: float, rollouts: int, language: str, json: bool
+    path: Path,
+    move: int | None,
+    seat: int | None,
+    seconds: float,
+    rollouts: int,
+    language: str,
+    json: bool,
+    own_bots: Sequence[str] = (),
 ) -> None:
     check_language(language)
-    match = _position_after(skerry.replay(read_text_file(path)), move)
+    with compile_progress("the rules"):
+        match = _position_after(skerry.replay(read_text_file(path)), move)
     if seat is None:
         if not match.waiting:
             raise Refusal("the game is over; choose an earlier position with --move, such as --move 0 for the start")
@@ -39,16 +52,30 @@ def advise_on(
     match.check_seat(seat)
     expert = Expert.of(match.game)
     expert = replace(expert, rollouts=rollouts) if rollouts else expert.with_time_limit(seconds)
-    advice = advise(match, seat, expert)
-    translate = translations(language, match.game.package, "skerry.engine.i18n")
+    with compile_progress(match.game.title, bot_kernels(match.game, [EXPERT])):
+        advice = advise(match, seat, expert)
+    translate = translations(language, *match.game.packages, "skerry.engine.i18n")
+    chosen = {name: chosen_action(match, seat, name) for name in own_bots}
     if json:
-        print_json(as_data(match, advice, translate))
+        print_json(as_data(match, advice, translate) | ({"bots": chosen} if chosen else {}))
     else:
-        _print_advice(match, advice, translate, Console(highlight=False))
+        console = Console(highlight=False)
+        _print_advice(match, advice, translate, console)
+        for name, action in chosen.items():
+            console.print(Text(f"{name}: {action or PASSES}"))
+
+
+def chosen_action(match: Match, seat: int, name: str) -> str | None:
+    """The action of a bot in the notation, or None if it passes."""
+    bot = bots.find(match.game, name)
+    if seat in match.waiting:
+        return match.action(bot.choose(match, seat, seed=0)).text
+    action = bot.interrupt(match, seat, seed=0)
+    return None if action is None else match.action(action).text
 
 
 def _position_after(match: Match, move: int | None) -> Match:
-    """The match after so many steps; as it is, if ``move`` is None."""
+    """The match after ``move`` steps; as it is, if ``move`` is None."""
     if move is None:
         return match
     if not 0 <= move <= len(match.steps):

@@ -12,6 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from skerry.cli.compile_progress import compile_progress
 from skerry.cli.output import print_json
 from skerry.engine.game import Game
 from skerry.engine.kernel import INTERPRETED
@@ -25,7 +26,8 @@ def bench_games(name: str | None, seconds: float, as_json: bool) -> None:
     for game in [find_game(name)] if name else all_games():
         if not as_json:
             print(f"Measuring {game.title} …", file=sys.stderr)
-        rows += [_measure_game(game, cores, seconds) for cores in dict.fromkeys((1, os.cpu_count() or 1))]
+        with compile_progress(game.title):
+            rows += [_measure_game(game, cores, seconds) for cores in dict.fromkeys((1, os.cpu_count() or 1))]
         if not INTERPRETED:
             rows.append(_interpreted(game, seconds))
     if as_json:
@@ -51,7 +53,7 @@ def _players(game: Game) -> int:
 
 
 def measure(game: Game, cores: int, seconds: float) -> dict[str, float]:
-    """The speed of uniformly random play, measured for about so many seconds."""
+    """The speed of uniformly random play, measured for about ``seconds`` seconds."""
     variant = game.configure({"players": _players(game)})
     series = Series(variant, ("random",) * variant.players, games=1 << 40)
     total, start = empty_tally(series), 0.0

@@ -10,7 +10,7 @@ from rich.table import Table
 from skerry.bots import names
 from skerry.cli.output import print_json
 from skerry.engine.game import Game
-from skerry.games import all_games
+from skerry.games import all_games, broken_games
 
 
 def list_games(json: bool) -> None:
@@ -20,6 +20,8 @@ def list_games(json: bool) -> None:
     console = Console(highlight=False)
     for game in all_games():
         _print_game(game, console)
+    for broken in broken_games():
+        console.print(f"\n[red]cannot be loaded:[/] {broken}", highlight=False)
     console.print()
 
 
@@ -28,7 +30,9 @@ def _print_game(game: Game, console: Console) -> None:
     console.print(f"[bold]{game.title}[/]  [cyan]{game.name}[/]")
     low, high = game.seats[0], game.seats[-1]
     sides = "cooperative" if game.cooperative else "everyone for themselves"
-    console.print(f"{game.summary} {low} to {high} players, {sides}, about {game.minutes} minutes.")
+    players = f"{low} to {high}" if low < high else str(low)
+    minutes = f", about {game.minutes} minutes" if game.minutes else ""
+    console.print(f"{game.summary} {players} players, {sides}{minutes}.")
     table = Table.grid(padding=(0, 2, 0, 2))
     table.add_column(style="green", no_wrap=True)
     table.add_column()

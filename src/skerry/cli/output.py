@@ -11,6 +11,7 @@ from typing import Any
 
 from rich.console import Console
 
+from skerry.engine.bot_titles import BOT_TITLES, bot_title
 from skerry.engine.match import Match
 from skerry.engine.messages import Translate
 
@@ -40,4 +41,7 @@ def write_report(path: Path, page: str) -> None:
 def seat_name(match: Match, seat: int, translate: Translate = str) -> str:
     """The pawn, colour or pen of a seat, and in brackets the player or bot."""
     name = match.names[match.game.seat_kind][seat].title.render(translate)
-    return f"{name} ({match.seats[seat]})" if match.seats[seat] else name
+    player = match.seats[seat]
+    if player.partition(":")[0] in BOT_TITLES:
+        player = bot_title(player).render(translate)
+    return f"{name} ({player})" if player else name

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
 
 from skerry import bots
 from skerry.cli import autosave
+from skerry.cli.compile_progress import compile_progress, rules_kernels
 from skerry.cli.seating import read_seating
 from skerry.cli.terminal import HUMAN, TerminalGame
 from skerry.engine.errors import BadOption, Refusal
+from skerry.engine.game import Game
 from skerry.engine.i18n.translations import check_language, translations
 from skerry.engine.match import Match
 from skerry.engine.messages import say
@@ -25,26 +28,33 @@ def play_game(
     record: Path | None,
     resume: bool,
     language: str,
+    own_bots: Sequence[str] = (),
 ) -> None:
     console = Console(highlight=False)
     check_language(language)
     if resume:
         if options or seats or seed is not None:
             raise BadOption("--resume continues a game with its own options, seats and seed; do not give any")
-        path, match = autosave.find_unfinished(find_game(name) if name else None, record)
+        game = find_game(name) if name else None
+        with compile_progress(game.title if game else "the rules", rules_kernels(game) if game else ()):
+            path, match = autosave.find_unfinished(game, record)
     else:
-        match = _new_match(find_game(name or _ask_for_game(console)).name, options, seats, seed)
+        game = find_game(name or _ask_for_game(console))
+        with compile_progress(game.title, [game.rules.setup]):
+            match = _new_match(game, options, seats, seed, own_bots)
         path = autosave.new_file(match.game, record)
-    translate = translations(language, match.game.package, "skerry.engine.i18n")
+    translate = translations(language, *match.game.packages, "skerry.engine.i18n")
     TerminalGame(match, path, console, translate).run()
 
 
-def _new_match(name: str, options: dict[str, str], seats: str | None, seed: int | None) -> Match:
-    """By default the human is at seat 0 and begins, and the game's default bot has the other seats."""
-    game = find_game(name)
-    variant, names = read_seating(name, seats, options, HUMAN)
-    if not seats and game.bots:
-        names = (HUMAN,) + (game.bots[0],) * (variant.players - 1)
+def _new_match(
+    game: Game, options: dict[str, str], seats: str | None, seed: int | None, own_bots: Sequence[str]
+) -> Match:
+    """By default the human is at seat 0 and begins, and one's own bot or the game's default bot has the other seats."""
+    variant, names = read_seating(game.name, seats, options, HUMAN)
+    opponent = next(iter((*own_bots, *game.bots)), None)
+    if not seats and opponent:
+        names = (HUMAN,) + (opponent,) * (variant.players - 1)
         if "first" not in options and any(option.name == "first" for option in game.options):
             variant = game.configure({**options, "first": 0})
     for bot in set(names) - {HUMAN}:

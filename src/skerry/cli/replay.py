@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 import skerry
+from skerry.cli.compile_progress import compile_progress
 from skerry.cli.files import read_text_file
 from skerry.cli.output import print_json, seat_name
 from skerry.engine.match import Match
@@ -19,7 +20,8 @@ KEYS = "Enter: next step, b: back, a number: go to that step, e: the end, q: qui
 
 def replay_record(path: Path, verify: bool, json: bool) -> None:
     try:
-        match = skerry.replay(read_text_file(path))
+        with compile_progress("the rules"):
+            match = skerry.replay(read_text_file(path))
     except skerry.BadRecord as refusal:
         raise skerry.BadRecord(
             say("cannot replay {path}: {reason}", path=str(path), reason=refusal.message), refusal.rule

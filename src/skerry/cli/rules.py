@@ -9,6 +9,7 @@ from rich.text import Text
 
 from skerry.cli.output import print_json
 from skerry.engine.errors import BadOption
+from skerry.engine.game import Game
 from skerry.engine.messages import say
 from skerry.engine.rulebook import Figure, Rule, Rulebook, Section, SectionItem, read_rulebook
 from skerry.games import find_game
@@ -17,7 +18,8 @@ MAX_WIDTH = 100  # longer lines are hard to read
 
 
 def print_rules(name: str, rule: str | None, language: str, json: bool) -> None:
-    book = read_rulebook(find_game(name).package, language.lower()[:2])
+    game = find_game(name)
+    book = read_rulebook(game, language.lower()[:2])
     if rule is not None:
         book = _select_rule(book, rule.upper())
     if json:
@@ -28,6 +30,8 @@ def print_rules(name: str, rule: str | None, language: str, json: bool) -> None:
         print_json(sections)
         return
     console = Console(highlight=False, width=min(MAX_WIDTH, Console().width))
+    if not book.sections:
+        _print_actions(game, console)
     for section in book.sections:
         if rule is None:
             console.print()
@@ -35,6 +39,13 @@ def print_rules(name: str, rule: str | None, language: str, json: bool) -> None:
         for item in section.items:
             if not isinstance(item, Figure):  # figures are for the browser
                 console.print(_with_margin(item))
+
+
+def _print_actions(game: Game, console: Console) -> None:
+    """What stands for the rulebook of a game that has none: its summary, and what can be done."""
+    console.print(f"[bold]{game.title}[/]: {game.summary}")
+    for verb in game.actions.verbs:
+        console.print(Text.assemble("  ", (verb.usage(), "cyan"), f"  {verb.help}"))
 
 
 def _select_rule(book: Rulebook, wanted: str) -> Rulebook:

@@ -18,6 +18,7 @@ from skerry.cli.simulation_options import SimulationOptions
 from skerry.engine.game import read_seed
 from skerry.games import find_game
 from skerry.lab.series import Series
+from skerry.lab.statistics import percent_number
 from skerry.lab.summary import csv_row, series_summary, sweep_summaries
 from skerry.lab.sweep import Configuration, SeriesResult, configurations
 
@@ -43,17 +44,18 @@ def plan_configurations(
 ) -> list[Configuration]:
     """What the options ask for: one configuration, or all those of a sweep."""
     seed, each = read_seed(settings.seed), games or DEFAULT_GAMES
+    default = next(iter(settings.custom_bots), "random")
     if not settings.vary:
-        variant, bots = read_seating(name, seats, settings.options, "random")
+        variant, bots = read_seating(name, seats, settings.options, default)
         planned = [Configuration({}, Series(variant, bots, each, seed, settings.limit))]
     else:
         base, bots = read_sweep_base(find_game(name), seats, settings.options, settings.vary)
-        planned = list(configurations(base, settings.vary, bots or ("random",), each, seed, settings.limit))
+        planned = list(configurations(base, settings.vary, bots or (default,), each, seed, settings.limit))
     return planned if games else [_with_default_games(one) for one in planned]
 
 
 def _with_default_games(configuration: Configuration) -> Configuration:
-    if not configuration.series.uses_search:
+    if not configuration.series.asks_bots:
         return configuration
     return replace(configuration, series=replace(configuration.series, games=DEFAULT_GAMES_WITH_SEARCH))
 
@@ -89,7 +91,8 @@ def print_summary(summary: dict[str, Any], console: Console) -> None:
     """The results of one series; ``summary`` has its timing too."""
     options = ", ".join(f"{name} {value}" for name, value in summary["options"].items())
     console.print(f"\n[bold]{summary['title']}[/]: {options}")
-    console.print(f"{count_line(summary['games'], summary['actions'], summary)}, seed {summary['seed']}\n")
+    console.print(f"{count_line(summary['games'], summary['actions'], summary)}, seed {summary['seed']}")
+    console.print(f"{made_with_line(summary)}\n")
     if summary["cooperative"]:
         console.print(f"Won together by {', '.join(summary['seats'])}: {_percent(summary['wins'][0])}\n")
     else:
@@ -113,6 +116,11 @@ def count_line(games: int, actions: int, timing: Mapping[str, Any]) -> str:
     return f"{text}{now} in {timing['seconds']:.1f} s ({rate_text(played / max(timing['seconds'], 1e-3))})"
 
 
+def made_with_line(made: Mapping[str, Any]) -> str:
+    """What results were made with, so that they can be made again."""
+    return f"[dim]Skerry {made['skerry']}, rules {made['rules']}, code {made['code']}[/]"
+
+
 def print_sweep(results: Sequence[SeriesResult], timing: Mapping[str, Any], console: Console) -> None:
     rows = sweep_summaries(results)
     shared = {name: value for name, value in rows[0]["options"].items() if name not in rows[0]["values"]}
@@ -121,7 +129,8 @@ def print_sweep(results: Sequence[SeriesResult], timing: Mapping[str, Any], cons
     options = ", ".join(f"{name} {value}" for name, value in shared.items())
     console.print(f"\n[bold]{rows[0]['title']}[/]: {options}")
     games, actions = (sum(row[name] for row in rows) for name in ("games", "actions"))
-    console.print(f"{count_line(games, actions, timing)}, seed {rows[0]['seed']}\n")
+    console.print(f"{count_line(games, actions, timing)}, seed {rows[0]['seed']}")
+    console.print(f"{made_with_line(rows[0])}\n")
     console.print(_sweep_table(rows))
     console.print("\n[dim]In brackets, or after ±: 95 % confidence intervals.[/]")
 
@@ -156,12 +165,14 @@ def _result_columns(rows: Sequence[dict[str, Any]]) -> list[str]:
 def _result_cells(row: dict[str, Any]) -> list[str]:
     if row["cooperative"]:
         lost = max((ending for ending in row["endings"] if not ending["won"]), key=lambda ending: ending["games"])
-        reason = f"{lost['ending']} {100 * lost['share']:.0f} %" if lost["games"] else ""
+        reason = f"{lost['ending']} {percent_number(lost['share'], 0)} %" if lost["games"] else ""
         return [_percent(row["wins"][0], 1), _bar(row["wins"][0]["share"]), reason]
     if len(row["seats"]) == 1:
         seat = row["wins"][0]
         return [f"{seat['score']:.2f} ({seat['score_low']:.2f} to {seat['score_high']:.2f})"]
-    return ["   ".join(f"{seat['bot']} {100 * seat['share']:.1f} ±{_half_width(seat):.1f} %" for seat in row["wins"])]
+    return [
+        "   ".join(f"{seat['bot']} {percent_number(seat['share'])} ±{_half_width(seat):.1f} %" for seat in row["wins"])
+    ]
 
 
 def _half_width(row: Mapping[str, Any]) -> float:
@@ -176,7 +187,7 @@ def _bar(share: float, width: int = 6) -> str:
 
 
 def _percent(row: Mapping[str, Any], places: int = 2) -> str:
-    share, low, high = (f"{100 * row[name]:.{places}f}" for name in ("share", "low", "high"))
+    share, low, high = (percent_number(row[name], places) for name in ("share", "low", "high"))
     return f"{share} % ({low} to {high})"
 
 
@@ -194,6 +205,12 @@ def _table(*columns: str) -> Table:
 
 
 def _seat_table(summary: dict[str, Any]) -> Table:
+    """Who won, and the scores; alone there is nobody to win against."""
+    if summary["solo"]:
+        table = _table("bot", "mean score")
+        (row,) = summary["wins"]
+        table.add_row(row["bot"], f"{row['score']:.2f} ({row['score_low']:.2f} to {row['score_high']:.2f})")
+        return table
     table = _table("seat", "bot", "wins", "mean score")
     for row in summary["wins"]:
         table.add_row(str(row["seat"]), row["bot"], _percent(row), f"{row['score']:.2f}")

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
-import inspect
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, get_type_hints
 
 import typer
 
-from skerry.cli.options import Json, Options, read_options
+from skerry.cli.options import CustomBots, Json, Options, read_options, register_bots
+from skerry.cli.settings_options import with_fields
 from skerry.engine.errors import BadOption
 
 if TYPE_CHECKING:
@@ -40,7 +38,7 @@ Address = Annotated[
     typer.Option(metavar="HOST:PORT", help="Address of the Ray cluster; `local` starts one on this machine."),
 ]
 Cores = Annotated[int | None, typer.Option(min=1, help="Number of CPU cores to use; all by default.")]
-Keep = Annotated[
+CheckpointFile = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
@@ -60,13 +58,14 @@ class SimulationOptions:
     """The values of the shared options. Each field is an option of the command line, with its default."""
 
     option: Options = None
+    bot: CustomBots = None
     sweep: Sweep = None
     seed: Seed = 0
     limit: StepLimit = 20_000
     backend: BackendName = "cores"
     address: Address = None
     cores: Cores = None
-    keep: Keep = None
+    keep: CheckpointFile = None
     json: Json = False
     csv: Csv = False
     report: Report = None
@@ -80,6 +79,11 @@ class SimulationOptions:
             raise BadOption("--cores is for --backend cores")
         if self.report is not None and not self.report.parent.is_dir():
             raise BadOption(f"--report: there is no folder {self.report.parent}")
+
+    @functools.cached_property
+    def custom_bots(self) -> tuple[str, ...]:
+        """The names of the bots that are registered by this command."""
+        return register_bots(self.bot)
 
     @functools.cached_property
     def options(self) -> dict[str, str]:
@@ -109,27 +113,4 @@ class SimulationOptions:
         raise BadOption(f"--backend is cores, cuda or ray, not {self.backend!r}")
 
 
-def with_simulation_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the shared options to a command, which gets them as the argument ``settings``.
-
-    Typer reads the options of a command from its signature, so the wrapper has a signature put together from the
-    command's own parameters and the fields of ``SimulationOptions``. That is why commands are ``Callable[..., None]``.
-    """
-    fields = dataclasses.fields(SimulationOptions)
-    types = get_type_hints(SimulationOptions, include_extras=True)
-    signature = inspect.signature(command, eval_str=True)
-
-    @functools.wraps(command)
-    def run(**given: Any) -> None:
-        settings = SimulationOptions(**{field.name: given.pop(field.name) for field in fields})
-        command(**given, settings=settings)
-
-    own = [parameter for name, parameter in signature.parameters.items() if name != "settings"]
-    shared = [
-        inspect.Parameter(
-            field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=types[field.name]
-        )
-        for field in fields
-    ]
-    run.__signature__ = signature.replace(parameters=[*own, *shared])  # type: ignore[attr-defined]
-    return run
+with_simulation_options = with_fields(SimulationOptions, get_type_hints(SimulationOptions, include_extras=True))

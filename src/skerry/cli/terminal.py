@@ -6,6 +6,8 @@ import contextlib
 import importlib
 import shutil
 import sys
+import threading
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -13,9 +15,13 @@ from rich.console import Console
 
 import skerry
 from skerry import bots
-from skerry.bots.interrupts import imposes, interrupting_of
+from skerry.bots.bot import Bot
+from skerry.bots.interrupts import interrupting_of, moves_a_persons_piece
 from skerry.cli import autosave
-from skerry.cli.terminal_screen import TerminalScreen
+from skerry.cli.compile_progress import CompileProgress, bot_kernels, rules_kernels
+from skerry.cli.interrupt import INTERRUPTED, end_now, last_words
+from skerry.cli.terminal_screen import TALL, TerminalScreen
+from skerry.engine import kernel_progress
 from skerry.engine.errors import Refusal
 from skerry.engine.i18n.translations import Translations
 from skerry.engine.loop import TurnOrder
@@ -25,48 +31,79 @@ from skerry.engine.notation import Action
 from skerry.engine.rng import derive_seed
 
 HUMAN = "me"  # the name of a seat that is not a bot's
-TALL = 45  # lines; on a terminal this tall, the board is drawn again after each of the player's own steps
 
 
 class TerminalGame:
     """One match, with one or several people at one keyboard, and bots.
 
-    The game's texts are in the player's language. Actions are typed in the notation of records, which is the same in
-    every language.
+    Everything is in the player's language. Actions are typed in the notation of records, which is the same in every
+    language.
     """
 
     def __init__(self, match: Match, path: Path, console: Console, translate: Translations) -> None:
         self.match = match
         self.path = path
         self.human_seats = [seat for seat, name in enumerate(match.seats) if not bots.is_bot(match.game, name)]
+        self.bot_names = sorted({name for name in match.seats if bots.is_bot(match.game, name)})
         self.screen = TerminalScreen(match, self.human_seats, console, translate)
         self.save_error: OSError | None = None
         self.bots_run_on = False  # bots play without waiting for Enter
         self.last_asked = -1  # the seat
         self.turn_order = TurnOrder(interrupting_of(match.game))
+        kernels = chain(rules_kernels(match.game), bot_kernels(match.game, self.bot_names))
+        self.compiling = CompileProgress(match.game.title, kernels, ready=[match.game.rules.setup])
+        self.rules_ready = threading.Event()  # steps can be played without compiling
+        self.bots_thread = threading.Thread(target=self._compile_the_rest, daemon=True)
 
     def run(self) -> None:
         with contextlib.suppress(ImportError):
             importlib.import_module("readline")  # arrow keys and a history for input()
-        self._warm_up_bots()
-        self._save()
+        with last_words(self._save_note), kernel_progress.listening(self.compiling):
+            try:
+                self._play_to_the_end()
+            except EOFError:
+                self.screen.print_line(f"\n{self._save_note()}")
+            except KeyboardInterrupt:
+                self.screen.print_line(f"\n{self._save_note()}")
+                raise SystemExit(INTERRUPTED) from None
+            if self.bots_thread.is_alive():
+                end_now("", 0)
+
+    def _play_to_the_end(self) -> None:
+        """The board is drawn as soon as it can be. What later turns need is compiled while the player reads it."""
+        with self.compiling.visible():
+            self.match.view(None)
+            self._save()
         self.screen.draw_board()
         self.screen.print_introduction()
-        try:
-            while self.match.result is None:
-                self._take_turn()
-        except (EOFError, KeyboardInterrupt):
-            self.screen.print_line(f"\n{self._save_note()}")
-            return
+        with self.compiling.visible():
+            result = self.match.result
+            self.match.forced_action()
+            self.turn_order.interrupters(self.match.state)
+            for seat in self.human_seats:
+                self.match.prompt(seat)
+        self.bots_thread.start()
+        while result is None:
+            self._take_turn()
+            result = self.match.result
         self.screen.draw_board()
-        self.screen.print_result(self.match.result)
-        self.screen.print_line(f"{self._save_note()} The seed was {self.match.seed}.")
+        self.screen.print_result(result)
+        self.screen.print_line(self._save_note())
+        self.screen.tell(say("The seed was {seed}.", seed=self.match.seed))
 
-    def _warm_up_bots(self) -> None:
-        """Compile the bots' kernels before the first move, not in the middle of the game."""
-        for name in {name for name in self.match.seats if bots.is_bot(self.match.game, name)}:
-            bot = bots.find(self.match.game, name).with_time_limit(0)
-            bot.choose(self.match, self.match.waiting[0], seed=0)
+    def _compile_the_rest(self) -> None:
+        """Compile what no decision has needed so far: playing a step, and the bots. They play in other matches."""
+        try:
+            match, turn_order = self.match.variant.new(seed=0), TurnOrder(interrupting_of(self.match.game))
+            seat = match.waiting[0]
+            turn_order.passed(seat)
+            with turn_order.step_of(seat, match):
+                match.play(seat, match.legal(seat)[0])
+        finally:
+            self.rules_ready.set()
+        for name in self.bot_names:
+            match = self.match.variant.new(seed=0)
+            bots.find(self.match.game, name).with_time_limit(0).choose(match, match.waiting[0], seed=0)
 
     # Whose decision it is
 
@@ -91,7 +128,7 @@ class TerminalGame:
         for seat in self.turn_order.interrupters(self.match.state):
             if seat not in self.human_seats:
                 action = self._bot_at(seat).interrupt(self.match, seat, self._bot_seed())
-                if action is not None and not imposes(self.match.game, action, self.human_seats):
+                if action is not None and not moves_a_persons_piece(self.match.game, action, self.human_seats):
                     self._play(seat, self.match.action(action))
                     return True
                 self.turn_order.passed(seat)
@@ -103,7 +140,10 @@ class TerminalGame:
     def _play_bot(self, seat: int) -> None:
         self._play(seat, self.match.action(self._bot_at(seat).choose(self.match, seat, self._bot_seed())))
 
-    def _bot_at(self, seat: int) -> bots.Bot:
+    def _bot_at(self, seat: int) -> Bot:
+        if self.bots_thread.is_alive():
+            with self.compiling.visible():
+                self.bots_thread.join()
         return bots.find(self.match.game, self.match.seats[seat])
 
     def _bot_seed(self) -> int:
@@ -111,9 +151,11 @@ class TerminalGame:
         return int(derive_seed(np.uint64(self.match.seed), len(self.match.steps)))
 
     def _play(self, seat: int, action: Action | str) -> None:
-        waiting, turn = self.match.waiting, int(self.match.state.turns)
-        self.match.play(seat, action)
-        self.turn_order.stepped(seat, seat not in waiting, turn == self.match.state.turns)
+        if not self.rules_ready.is_set():
+            with self.compiling.visible():
+                self.rules_ready.wait()
+        with self.turn_order.step_of(seat, self.match):
+            self.match.play(seat, action)
         self._save()
         self.screen.print_new_events()
 
@@ -125,16 +167,18 @@ class TerminalGame:
             autosave.save(self.path, self.match)
         except OSError as error:
             if self.save_error is None:
-                self.screen.print_line(f"The game cannot be saved: {error}", "red")
+                self.screen.tell(say("The game cannot be saved: {error}", error=str(error)), "red")
             self.save_error = error
 
     def _save_note(self) -> str:
         if self.save_error is not None:
-            return f"The game is not saved: {self.save_error}."
-        if self.match.result is not None:
-            return f"The record is in {self.path}."
-        command = "skerry" if shutil.which("skerry") else sys.argv[0]
-        return f"The game is saved in {self.path}. To continue: {command} play {self.match.game.name} --resume"
+            note = say("The game is not saved: {error}.", error=str(self.save_error))
+        elif self.match.result is not None:
+            note = say("The record is in {path}.", path=str(self.path))
+        else:
+            resume = f"{'skerry' if shutil.which('skerry') else sys.argv[0]} play {self.match.game.name} --resume"
+            note = say("The game is saved in {path}. To continue: {command}", path=str(self.path), command=resume)
+        return note.render(self.screen.translate)
 
     # Input
 
@@ -155,7 +199,8 @@ class TerminalGame:
 
     def _wait_before_bot(self, seat: int) -> None:
         name = self.screen.seat_name(seat)
-        typed = input(f"{name} is next (Enter: continue, go: let all bots play on, ?: help)> ").strip()
+        question = say("{name} is next (Enter: continue, go: let all bots play on, ?: help)", name=name)
+        typed = input(f"{question.render(self.screen.translate)}> ").strip()
         if typed:
             self._read_input(self.human_seats[0], typed)
         else:
@@ -185,7 +230,7 @@ class TerminalGame:
         if word == "go":
             self.bots_run_on = True
         elif word == "board":
-            self.screen.draw_board()
+            self.screen.draw_board(whole=True)
         elif word == "undo":
             self._undo(seat)
         elif word in ("help", "h"):
@@ -218,4 +263,4 @@ class TerminalGame:
         self.screen.forget_undone_events()
         self._save()
         self.screen.draw_board()
-        self.screen.print_line(f"Undone: {undone}")
+        self.screen.tell(say("Undone: {action}", action=str(undone)))

@@ -8,23 +8,27 @@ from rich.text import Text
 import skerry
 from skerry.cli import output
 from skerry.engine.errors import Refusal
-from skerry.engine.i18n.translations import ENGLISH, Translations
+from skerry.engine.i18n.languages import ENGLISH
+from skerry.engine.i18n.translations import Translations
 from skerry.engine.match import Match, Result
+from skerry.engine.messages import Message, say
 from skerry.engine.notation import Action
 from skerry.engine.rulebook import read_rulebook
 
+TALL = 45  # lines; a taller terminal has room for the large board, and for it again after each own step
 MAX_LISTED = 12  # a verb with more legal actions is listed by its usage only
 COMMANDS = {
-    "?": "this help;  ? VERB lists all its actions;  ? ACTION says why it is not allowed",
+    "?": "this help; ? VERB lists all its actions; ? ACTION says why it is not allowed",
     "Enter": "the only possible action or the next draw, or let a bot play",
     "go": "let the bots play on until you have to decide",
     "undo": "undo the last step",
-    "board": "draw the board again",
+    "board": "draw the board again, with all that there is to see",
     "log": "show all events so far",
-    "rules ID": "show a rule, for example: rules FI-12",
+    "rules ID": "show the rule of this id, which refusals cite",
     "quit": "stop; the game is saved",
 }
 COMMANDS_FOR_SEVERAL = {"0: ACTION": "act for seat 0, also in another seat's turn (the board shows the numbers)"}
+TEXTS = (*COMMANDS.values(), *COMMANDS_FOR_SEVERAL.values())
 
 
 class TerminalScreen:
@@ -43,28 +47,37 @@ class TerminalScreen:
     def print_line(self, text: str, style: str = "") -> None:
         self.console.print(Text(text, style))
 
+    def tell(self, message: Message, style: str = "", before: str = "") -> None:
+        """Print a sentence in the player's language."""
+        self.print_line(before + message.render(self.translate), style)
+
     def seat_name(self, seat: int) -> str:
         return output.seat_name(self.match, seat, self.translate)
 
-    def draw_board(self) -> None:
-        """Draw the board as the only human sees it; of several, as the one whose turn it is."""
+    def draw_board(self, whole: bool = False) -> None:
+        """Draw the board as the only human sees it; of several, as the one whose turn it is.
+
+        On a low terminal it is drawn small, so that it stays on the screen above the actions, unless the ``whole``
+        of it is wanted.
+        """
         viewer = self.human_seats[0] if len(self.human_seats) == 1 else None
         if len(self.human_seats) > 1 and self.match.waiting:
             viewer = next((seat for seat in self.match.waiting if seat in self.human_seats), self.human_seats[0])
         self.drawn_steps = len(self.match.steps)
         self.console.print()
-        self.console.print(self.match.game.ui.board(self.match.view(viewer), self.console.width))
+        view, low = self.match.view(viewer), self.height < TALL and not whole
+        self.console.print(self.match.game.ui.board(view, self.console.width, self.translate, low))
 
     def print_introduction(self) -> None:
         names = ", ".join(self.seat_name(seat) for seat in self.human_seats)
         self.print_line(f"\n{self.match.game.title}: {self.translate(self.match.game.summary)}", "bold")
-        you = f"You are {names}. " if self.human_seats else ""
-        self.print_line(f"{you}Type one of the listed actions, or ? for help.", "dim")
+        if self.human_seats:
+            self.tell(say("You are {names}. Type one of the listed actions, or ? for help.", names=names), "dim")
 
     def print_result(self, result: Result) -> None:
-        won = set(result.winners) & set(self.human_seats)
-        verdict = "You win" if won else "Game over"
-        self.print_line(f"\n{verdict}: {self.translate(result.ending.text)} ({result.ending.rule})", "bold")
+        reader = self.human_seats[0] if len(self.human_seats) == 1 else None
+        rule = f" ({result.ending.rule})" if result.ending.rule else ""
+        self.print_line(f"\n{self.match.outcome(reader).render(self.translate)}{rule}", "bold")
 
     def print_refusal(self, refusal: Refusal) -> None:
         self.print_line(refusal.render(self.translate), "yellow" if isinstance(refusal, skerry.Unreadable) else "red")
@@ -92,23 +105,25 @@ class TerminalScreen:
     # Actions
 
     def print_actions(self, seat: int, default: Action | None) -> None:
-        """List the legal actions of a seat, by verb."""
+        """List the legal actions of a seat, by verb; what ends the turn comes last."""
         self.print_line(f"\n{self.match.prompt(seat).render(self.translate)}", "bold")
         by_verb: dict[str, list[Action]] = {}
         for action in self.match.legal(seat):
             by_verb.setdefault(action.verb, []).append(action)
-        for verb, actions in by_verb.items():
+        endings = {verb.name for verb in self.match.game.actions.verbs if verb.ends_turn}
+        for verb, actions in sorted(by_verb.items(), key=lambda item: item[0] in endings):
             listed = ", ".join(action.text for action in actions)
             if len(actions) > MAX_LISTED:
                 usage = next(form.usage() for form in self.match.game.actions.verbs if form.name == verb)
-                listed = f"{usage}   ({len(actions)} ways; ? {verb} lists them)"
+                ways = say("{count} ways; ? {verb} lists them", count=len(actions), verb=verb)
+                listed = f"{usage}   ({ways.phrase(self.translate)})"
             self.console.print(Text.assemble("  ", (listed, "cyan"), self._translation(actions)))
         if default is not None:
             self.print_line(f"  Enter: {default}", "dim")
         others = [other for other in self.human_seats if other != seat and self.match.legal_ids(other)]
         if others:
             names = ", ".join(f"{other}: {self.seat_name(other)}" for other in others)
-            self.print_line(f"  Could interrupt: {names}", "dim")
+            self.tell(say("Could interrupt: {names}", names=names), "dim", before="  ")
 
     def _translation(self, actions: list[Action]) -> str:
         """In other languages than English: the label of a single action, or the help text of the verb of several."""
@@ -129,8 +144,8 @@ class TerminalScreen:
             self._print_verb_help(seat, topic.lower())
         else:
             refusal = self.match.explain(seat, topic)
-            reason = refusal.render(self.translate) if refusal else f"{self.match.action(topic)} is allowed now"
-            self.print_line(f"  {reason}")
+            allowed = say("{action} is allowed now", action=str(self.match.action(topic)))
+            self.print_line("  " + (refusal or allowed).render(self.translate))
 
     def _print_verb_help(self, seat: int, name: str) -> None:
         verbs = [verb for verb in self.match.game.actions.verbs if name in (verb.name, *verb.aliases)]
@@ -139,25 +154,26 @@ class TerminalScreen:
         legal = [action.text for action in self.match.legal(seat) if action.verb == verbs[0].name]
         # No-break spaces keep an action on one line; zero-width spaces allow a break before each separator.
         listed = " · ".join(legal).replace(" ", "\u00a0").replace("·", "\u200b·")
-        self.print_line(f"  now: {listed or 'nothing'}")
+        now = say("now: {actions}", actions=listed) if listed else say("now: nothing")
+        self.print_line("  " + now.phrase(self.translate))
 
     def _print_all_help(self) -> None:
         commands = COMMANDS | (COMMANDS_FOR_SEVERAL if len(self.human_seats) > 1 else {})
         for command, meaning in commands.items():
-            self.console.print(Text.assemble("  ", (f"{command:<10}", "green"), f" {meaning}"))
-        self.console.print("\n  Actions of this game:")
+            self.console.print(Text.assemble("  ", (f"{command:<10}", "green"), f" {self.translate(meaning)}"))
+        self.tell(say("Actions of this game:"), before="\n  ")
         for verb in self.match.game.actions.verbs:
             self.console.print(Text.assemble("  ", (f"{verb.usage():<28}", "cyan"), self.translate(verb.help)))
-        self.console.print("\n  Names of things:")
+        self.tell(say("Names of things:"), before="\n  ")
         kinds = {slot.kind for verb in self.match.game.actions.verbs for slot in verb.slots}
         for kind in sorted(kinds & set(self.match.names)):
             known = ", ".join(name.slug for name in self.match.names[kind])
             self.console.print(Text.assemble("  ", (f"{kind.upper():<10}", "cyan"), f" {known}"))
 
     def print_rule(self, wanted: str) -> None:
-        rules = list(read_rulebook(self.match.game.package, self.translate.language).rules())
+        rules = list(read_rulebook(self.match.game, self.translate.language).rules())
         found = [rule for rule in rules if rule.id == wanted.upper()]
         for rule in found:
             self.console.print(Text.assemble("  ", (rule.id, "cyan"), f" {rule.text}"))
         if not found:
-            self.print_line(f"  Which rule? {', '.join(rule.id for rule in rules)}")
+            self.tell(say("Which rule? {ids}", ids=", ".join(rule.id for rule in rules)), before="  ")

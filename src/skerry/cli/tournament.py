@@ -11,13 +11,13 @@ from rich.table import Table
 from skerry.cli.output import print_csv, print_json, write_report
 from skerry.cli.progress import FinishedRun, exit_interrupted, play_series
 from skerry.cli.seating import read_names, read_sweep_base
-from skerry.cli.simulate import command_line, count_line
+from skerry.cli.simulate import command_line, count_line, made_with_line
 from skerry.cli.simulation_options import SimulationOptions
 from skerry.engine.errors import BadOption
 from skerry.engine.game import read_seed
 from skerry.games import find_game
-from skerry.lab.series import is_search_bot
-from skerry.lab.statistics import mean_interval
+from skerry.lab.series import is_asked_bot, provenance
+from skerry.lab.statistics import mean_interval, percent_number
 from skerry.lab.summary import csv_rows, tournament_summary
 from skerry.lab.tournament import Tournament, WinShare, line_up_configurations, read_bots, tournaments_from
 
@@ -29,9 +29,10 @@ INTERVALS = "Below each number: its 95 % confidence interval."
 def play_tournament(name: str, games: int | None, bots: str, settings: SimulationOptions) -> None:
     if "bots" in settings.vary:
         raise BadOption("the bots of a tournament are named in --bots, not in --sweep")
+    own = settings.custom_bots
     base, _ = read_sweep_base(find_game(name), None, settings.options, settings.vary)
-    chosen = read_bots(base.game, read_names(bots))
-    with_search = any(is_search_bot(base.game, bot) for bot in chosen)
+    chosen = read_bots(base.game, dict.fromkeys((*read_names(bots), *(own if bots != "all" else ()))))
+    with_search = any(is_asked_bot(base.game, bot) for bot in chosen)
     games = games or (DEFAULT_GAMES_WITH_SEARCH if with_search else DEFAULT_GAMES)
     planned = line_up_configurations(base, chosen, settings.vary, games, read_seed(settings.seed), settings.limit)
     title = f"{base.game.title}, {len(chosen)} bots"
@@ -61,7 +62,9 @@ def _print_results(tournaments: Sequence[Tournament], finished: FinishedRun, set
 def print_tournaments(tournaments: Sequence[Tournament], timing: Mapping[str, Any], console: Console) -> None:
     tallies = [result.tally for tournament in tournaments for result in tournament.results]
     games, actions = sum(tally.games for tally in tallies), sum(tally.steps for tally in tallies)
-    console.print(f"\n[bold]{tournaments[0].variant.game.title}[/]: {count_line(games, actions, timing)}")
+    game = tournaments[0].variant.game
+    console.print(f"\n[bold]{game.title}[/]: {count_line(games, actions, timing)}")
+    console.print(made_with_line(provenance(tournaments[0].results[0].series)))
     for tournament in tournaments:
         options = ", ".join(f"{name} {value}" for name, value in tournament.variant.options.items())
         console.print(f"\n[dim]{options}[/]\n")
@@ -115,8 +118,8 @@ def _cell(tournament: Tournament, one: str, others: str) -> str:
 
 def _share_text(wins: WinShare, style: str = "default") -> str:
     """In per cent, above its interval; in one line the table would be too wide."""
-    low, high = ("100" if end == 1 else f"{100 * end:.1f}" for end in wins.interval)
-    return f"[{style}]{100 * wins.share:.1f}[/]\n[dim]{low}–{high}[/]"
+    low, high = ("100" if end == 1 else percent_number(end) for end in wins.interval)
+    return f"[{style}]{percent_number(wins.share)}[/]\n[dim]{low}–{high}[/]"
 
 
 def _solo_table(tournament: Tournament) -> Table:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from skerry.games import all_games
-from skerry.server.warm_up import warm_up
+from skerry.server.warm_up import compile_games
 
 if __name__ == "__main__":
-    warm_up(all_games())
+    compile_games(all_games())

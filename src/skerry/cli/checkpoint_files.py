@@ -1,4 +1,4 @@
-"""Checkpoint files of simulations that were interrupted: the same command finds its file and resumes the run."""
+"""Checkpoint files of unfinished simulations: the same command finds its file again and resumes the run."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pathlib import Path
 from skerry.cli.files import data_folder
 from skerry.lab.series import Series
 
-KEPT_DAYS = 56  # an unfinished run that nobody has resumed for so long is deleted
+MAX_AGE_DAYS = 56  # of a checkpoint; older ones are deleted
 FILE_NAME = re.compile(r".+-[0-9a-f]{16}\.jsonl")
 
 
-def unfinished_file(series: Sequence[Series]) -> Path:
+def checkpoint_file(series: Sequence[Series]) -> Path:
     """The checkpoint file of a run; its name is a hash of what is played."""
     description = " ".join(f"{one.key}:{one.games}" for one in series)
     digest = hashlib.sha256(description.encode()).hexdigest()[:16]
@@ -31,12 +31,12 @@ def can_write(path: Path) -> bool:
     return os.access(path.parent, os.W_OK)
 
 
-def delete_old_runs(keep: Path) -> None:
-    """Delete files that are older than ``KEPT_DAYS``, except ``keep``. Files with other names are left alone."""
-    oldest = time.time() - KEPT_DAYS * 86400
+def delete_old_checkpoints(current: Path) -> None:
+    """Delete files that are older than ``MAX_AGE_DAYS``, except ``current``. Files with other names are left alone."""
+    oldest = time.time() - MAX_AGE_DAYS * 86400
     for path in _folder().glob("*.jsonl"):
         with contextlib.suppress(OSError):  # another process may be deleting the same files
-            if FILE_NAME.fullmatch(path.name) and path != keep and path.stat().st_mtime < oldest:
+            if FILE_NAME.fullmatch(path.name) and path != current and path.stat().st_mtime < oldest:
                 path.unlink()
 
 

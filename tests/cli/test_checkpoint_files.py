@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from skerry.cli.unfinished import delete_old_runs
+from skerry.cli.checkpoint_files import delete_old_checkpoints
 from tests.cli.commands import run
 
 
@@ -23,7 +23,7 @@ def test_runs_that_nobody_resumes_are_deleted_after_eight_weeks(
         path.touch()
         days = 50 if path == young else 60
         os.utime(path, (time.time() - days * 86400,) * 2)
-    delete_old_runs(keep=current)
+    delete_old_checkpoints(current=current)
     assert set(old.parent.iterdir()) == {current, young, other_name}
     run("simulate", "cartagena", "--games", "1")
     assert set(old.parent.iterdir()) == {young, other_name}
