@@ -1,0 +1,1 @@
+"""Two games for Skerry, in a package of their own."""

@@ -1,0 +1,1 @@
+"""The rules that differ from those of Cartagena."""
