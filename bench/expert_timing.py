@@ -16,7 +16,9 @@ from rich.table import Table
 
 from skerry.bots import default_bot
 from skerry.bots import find as find_bot
-from skerry.bots.expert import Expert, determinize_match
+from skerry.bots.asked import determinize_match
+from skerry.bots.expert import Expert
+from skerry.cli.options import read_options
 from skerry.engine.game import Game, Variant
 from skerry.engine.match import Match
 from skerry.games import find_game
@@ -79,7 +81,7 @@ def main() -> None:
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     arguments = parser.parse_args()
     game = find_game(arguments.game)
-    variant = game.configure(dict(pair.split("=", 1) for pair in arguments.option))
+    variant = game.configure(read_options(arguments.option))
     positions = decisions(variant)
     Expert.of(game).with_time_limit(0).choose(positions[0], positions[0].waiting[0], 0)  # compiles
     options = " ".join(arguments.option)

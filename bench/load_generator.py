@@ -22,7 +22,7 @@ from typing import Any, TypeVar, cast
 import uvloop
 
 ConnectionProtocol = TypeVar("ConnectionProtocol", bound=asyncio.Protocol)
-ACTION = re.compile(r'name="action" value="([^"]*)"')
+ACTION = re.compile(r'name="action"\s+value="([^"]*)"')
 SEATS = 4
 CONCURRENT_OPENINGS = 16  # matches that are opened at the same time
 NEWS_TIMEOUT = 1.0  # seconds to wait for an event before trying to act again

@@ -4,7 +4,8 @@
 
 Skerry plays Forbidden Island, 4 players, Novice, uniformly random among all legal actions, compiled. OpenSpiel plays
 ``hanabi`` with 4 players in a Python loop, and ``crazy_eights`` with 4 players in its own C++: random bots through
-whole games, and the rollouts of its tree search. Actions and chance draws count alike. The rounds alternate, so that
+whole games, and the rollouts of its tree search. So that like is compared with like, the same Python loop also plays
+Skerry's island through its adapter for OpenSpiel. Actions and chance draws count alike. The rounds alternate, so that
 noise on the machine affects all.
 """
 
@@ -44,7 +45,18 @@ def random_step(state: pyspiel.State, generator: random.Random) -> None:
 
 
 def hanabi_python(seconds: float) -> float:
-    game = pyspiel.load_game("hanabi(players=4)")
+    return python_loop("hanabi(players=4)", seconds)
+
+
+def adapter_python(seconds: float) -> float:
+    import skerry.envs.open_spiel  # noqa: F401 (registers the games)
+
+    return python_loop("skerry_forbidden_island(players=4,difficulty=novice)", seconds)
+
+
+def python_loop(name: str, seconds: float) -> float:
+    """Random games in a loop in Python, as its users write it."""
+    game = pyspiel.load_game(name)
     generator, steps, start = random.Random(1), 0, time.perf_counter()
     while time.perf_counter() - start < seconds:
         state = game.new_initial_state()
@@ -96,6 +108,7 @@ def crazy_eights_rollouts(seconds: float) -> float:
 MEASUREMENTS: dict[str, Callable[[float], float]] = {
     "Skerry, forbidden-island, compiled": skerry_rate,
     "OpenSpiel, hanabi, Python loop": hanabi_python,
+    "Skerry in OpenSpiel, Python loop": adapter_python,
     "OpenSpiel, crazy_eights, C++ random bots": crazy_eights_bots,
     "OpenSpiel, crazy_eights, C++ search rollouts": crazy_eights_rollouts,
 }

@@ -14,7 +14,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -46,13 +46,18 @@ OURS = BenchmarkedServer(
 )
 
 
+def with_workers(count: int) -> BenchmarkedServer:
+    """Our server with several workers."""
+    return replace(OURS, name=f"Skerry, {count} workers", server_command=[*OURS.server_command, str(count)])
+
+
 def peers() -> list[BenchmarkedServer]:
     """boardgame.io's own server with two of its own stores, if this machine can run it."""
     if not shutil.which("node") or not shutil.which("npm"):
         print("boardgame.io is left out: node and npm are not installed (on Debian: apt-get install nodejs npm)")
         return []
     return [
-        _boardgame_io("boardgame.io FlatFile", "flatfile", target_ratio=4.0),
+        _boardgame_io("boardgame.io FlatFile", "flatfile", target_ratio=2.0),
         _boardgame_io("boardgame.io in memory", "memory", target_ratio=1.0),
     ]
 
@@ -117,16 +122,32 @@ class RunningServer:
 
     @property
     def cpu_seconds(self) -> float:
-        """CPU time that all threads of the server have used."""
-        numbers = Path(f"/proc/{self.server.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(numbers[11]) + int(numbers[12])) / CLOCK_TICKS
+        """CPU time that all threads of the server and of its workers have used."""
+        return sum(map(_cpu_seconds, self._processes))
 
     def memory(self) -> float:
-        """Resident memory of the server in KiB, after it has collected its garbage."""
+        """Resident memory of the server and of its workers in KiB, after it has collected its garbage."""
         for _ in range(3):
-            self.server.send_signal(signal.SIGUSR2)
+            for process in self._processes:
+                os.kill(process, signal.SIGUSR2)
             time.sleep(1)
-        return int(Path(f"/proc/{self.server.pid}/statm").read_text().split()[1]) * PAGE_SIZE / 1024
+        return sum(map(_resident_kb, self._processes))
+
+    @property
+    def _processes(self) -> list[int]:
+        children = Path(f"/proc/{self.server.pid}/task/{self.server.pid}/children").read_text()
+        return [self.server.pid, *map(int, children.split())]
+
+
+def _cpu_seconds(process: int) -> float:
+    with contextlib.suppress(FileNotFoundError):  # it has just ended
+        numbers = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        return (int(numbers[11]) + int(numbers[12])) / CLOCK_TICKS
+    return 0.0
+
+
+def _resident_kb(process: int) -> float:
+    return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * PAGE_SIZE / 1024
 
 
 @contextlib.contextmanager

@@ -1,4 +1,7 @@
-"""The server that ``bench/server_load.py`` measures: one process, SQLite in a folder, no rate limits."""
+"""The server that ``bench/server_load.py`` measures: SQLite in a folder, no rate limits.
+
+python bench/unlimited_server.py FOLDER [WORKERS]
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,8 @@ UNLIMITED = Limits(
 def main() -> None:
     signal.signal(signal.SIGUSR2, lambda *_: gc.collect())  # so that memory can be measured without garbage
     settings = Settings(data=Path(sys.argv[1]), limits=UNLIMITED)
-    serve(settings, all_games, find_game, "127.0.0.1", 0, browse=False, verbose=False)
+    workers = int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    serve(settings, all_games, find_game, "127.0.0.1", 0, browse=False, verbose=False, workers=workers)
 
 
 if __name__ == "__main__":
