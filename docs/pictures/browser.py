@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from docs.pictures.png import compress_png
+from png import compress_png
 from tests.browser.conftest import QUIET, chromium
 from tests.server.conftest import LocalServer, client_of
 from tests.server.server_main import FREE
