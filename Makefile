@@ -1,12 +1,13 @@
 # make play    set everything up and serve the table: play in the browser
 # make test    set everything up and run the tests
-# make check   format, lint, types, arrows between the rooms; the browser's scripts too, where Node.js is installed
+# make check   format, lint, types, import layers; the browser's scripts too, where Node.js is installed
 # make words   bring the catalogues of translations up to date
 # make soak    the long runs: many games, slow tests
+# make image-proof    carry out the steps of the Dockerfile without a container engine (as root, on Debian)
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test check format words soak bench bench-server peers pictures clean page-check page-test page-format
+.PHONY: play test check format words soak image-proof bench bench-server peers pictures clean page-check page-test page-format
 
 play: .venv/play
 	$(BIN)/skerry serve --open
@@ -31,6 +32,9 @@ words: .venv/test
 soak: .venv/soak .venv/browser
 	$(BIN)/pytest -m slow
 
+image-proof: .venv/test
+	$(BIN)/python -m tests.packaging.image_proof
+
 bench: .venv/play
 	$(BIN)/skerry bench
 
@@ -45,6 +49,7 @@ pictures: .venv/test .venv/browser
 	$(BIN)/python docs/pictures/make.py
 	$(BIN)/python docs/pictures/browser.py
 	$(BIN)/python docs/pictures/report.py
+	$(BIN)/python docs/pictures/analysis.py
 
 # The browser's scripts and styles: checked, tested and formatted with Node.js, which is for development only.
 # Without it these targets say in one line what they leave out; in CI they fail.
@@ -89,7 +94,7 @@ clean:
 	@touch $@
 
 .venv/soak: pyproject.toml | .venv/python
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test-all,train]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test-all,train,sb3]'
 	@touch $@ .venv/test .venv/play
 
 .venv/peers: pyproject.toml | .venv/python

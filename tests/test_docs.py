@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 import skerry
 
 ROOT = Path(__file__).parents[1]
@@ -25,6 +27,14 @@ def test_the_python_examples_of_the_readme_run() -> None:
     assert blocks
     for block in blocks:
         exec(compile(block, "README.md", "exec"), {})
+
+
+def test_the_python_example_of_the_analysis_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    record = ROOT / "tests/records/forbidden-island-island-of-shadows-2-elite.txt"
+    (tmp_path / "game.txt").write_text(record.read_text())
+    (example,) = code_blocks("docs/analysis.md", "python")
+    exec(compile(example.replace("effort=50", "effort=2"), "docs/analysis.md", "exec"), {})
 
 
 def test_every_package_and_engine_module_is_on_the_map() -> None:

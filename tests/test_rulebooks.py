@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from skerry.engine.game import Game
-from skerry.engine.i18n.translations import LANGUAGES
+from skerry.engine.i18n.languages import LANGUAGES
 from skerry.engine.rulebook import Figure, Rule, Rulebook, SectionItem, read_rulebook
 from skerry.games import all_games
 
@@ -32,7 +32,7 @@ def _marks(tree: ast.Module) -> Iterator[str]:
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_every_rule_has_a_test(game: Game) -> None:
-    ids = {rule.id for rule in read_rulebook(game.package, "en").rules()}
+    ids = {rule.id for rule in read_rulebook(game, "en").rules()}
     assert ids - ids_tested(game) == set(), "these rules have no test"
     assert ids_tested(game) - ids == set(), "these ids are in no rulebook"
 
@@ -40,7 +40,7 @@ def test_every_rule_has_a_test(game: Game) -> None:
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_translated_rulebooks_have_the_same_items(game: Game, language: str) -> None:
-    first, other = read_rulebook(game.package, "en"), read_rulebook(game.package, language)
+    first, other = read_rulebook(game, "en"), read_rulebook(game, language)
     assert _item_names(other) == _item_names(first)
     if language != "en":
         same = [a.id for a, b in zip(first.rules(), other.rules(), strict=True) if a.text == b.text]
@@ -61,7 +61,7 @@ def _item_name(item: SectionItem) -> str:
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_every_figure_stands_below_a_rule_or_paragraph(game: Game) -> None:
-    book = read_rulebook(game.package, "en")
+    book = read_rulebook(game, "en")
     passages = [passage for section in book.sections for passage in section.passages()]
     assert not [passage for passage in passages if isinstance(passage[0], Figure)]
     assert sum(len(passage) - 1 for passage in passages) == len(list(book.figures())) >= 4

@@ -9,7 +9,7 @@ import pytest
 
 from skerry.botkit.policy import greedy, index_of, index_or_pass, weights_by_players
 from skerry.engine.kernel import kernel, kernel_array
-from skerry.engine.loop import PASS
+from skerry.engine.loop import ASK, NOT_LEGAL, PASS
 
 LEGAL = kernel_array(np.array([2, 3, 5, 8], np.int16))
 
@@ -52,9 +52,19 @@ def test_a_single_legal_action_needs_no_random_numbers() -> None:
     assert greedy(target, closeness)(kernel_array(np.zeros(9)), 0, LEGAL, 1, np.uint64(7)) == (0, 7)
 
 
-@pytest.mark.parametrize(("action", "index"), [(2, 0), (3, 1), (8, 3), (4, 0), (9, 0)])
-def test_the_index_of_an_action_is_0_if_it_is_not_legal(action: int, index: int) -> None:
+@pytest.mark.parametrize(("action", "index"), [(2, 0), (3, 1), (8, 3)])
+def test_the_index_of_a_legal_action(action: int, index: int) -> None:
     assert index_of(action, LEGAL, 4) == index_or_pass(action, LEGAL, 4) == index
+
+
+@pytest.mark.parametrize("action", [0, 4, 9])
+def test_the_index_of_an_illegal_action_is_a_code_that_tells_which_it_is(action: int) -> None:
+    code = index_of(action, LEGAL, 4)
+    assert code == index_or_pass(action, LEGAL, 4) <= NOT_LEGAL and NOT_LEGAL - 1 - code == action
+
+
+def test_the_index_of_no_action_at_all_is_a_code_too() -> None:
+    assert index_of(-7, LEGAL, 4) == NOT_LEGAL not in (PASS, ASK)
 
 
 def test_a_seat_that_interrupts_can_pass() -> None:
