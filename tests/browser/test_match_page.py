@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from skerry.games import all_games
 from tests.browser.conftest import close_pages, new_page
@@ -167,9 +168,14 @@ def test_a_refused_action_says_why_and_links_to_the_rule(browser: Browser, site:
     page = new_page(browser)
     set_speed(page)
     open_match(page, site, "forbidden-island", {"players": 2}, ["me", "me"])
-    page.locator("main .can").first.wait_for()  # the script runs
-    button = page.locator("#table-actions button[name=action]").first
-    button.evaluate("one => { one.value = 'lift off'; one.click() }")
+    assert wait_for_turn(page)
+
+    def play_lift_off(route: Route) -> None:
+        """What the page sends is another action, which is not legal."""
+        route.continue_(post_data=json.dumps(route.request.post_data_json | {"action": "lift off"}))
+
+    page.route("**/actions", play_lift_off)
+    press(page, listed_actions(page)[0][0])
     expect(page.locator("#answer a")).to_have_attribute("href", re.compile(r"/rules/forbidden-island#FI-\d\d"))
     page.locator("#answer a").click()
     expect(page.locator(".rule:target")).to_be_visible()
