@@ -172,7 +172,8 @@ def test_a_refused_action_says_why_and_links_to_the_rule(browser: Browser, site:
 
     def play_lift_off(route: Route) -> None:
         """What the page sends is another action, which is not legal."""
-        route.continue_(post_data=json.dumps(route.request.post_data_json | {"action": "lift off"}))
+        body = json.loads(route.request.post_data or "")
+        route.continue_(post_data=json.dumps(body | {"action": "lift off"}))
 
     page.route("**/actions", play_lift_off)
     press(page, listed_actions(page)[0][0])
