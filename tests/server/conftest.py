@@ -20,6 +20,7 @@ import uvicorn
 from skerry.games import all_games, find_game
 from skerry.server.app import fastapi_of, make_app
 from skerry.server.bot_runner import ILLEGAL_CHOICES
+from skerry.server.routes.pages import getting_ready
 from skerry.server.serve import Server
 from skerry.server.settings import Settings
 from tests.server import backing_services
@@ -72,6 +73,12 @@ def legal_choices(request: pytest.FixtureRequest) -> Iterator[None]:
 def _illegal_choices() -> float:
     samples = [sample for metric in ILLEGAL_CHOICES.collect() for sample in metric.samples]
     return sum(sample.value for sample in samples if sample.name.endswith("_total"))
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages of this process wait until the rules are loaded, however busy the machine is."""
+    monkeypatch.setattr(getting_ready, "PATIENCE", 60)
 
 
 @pytest.fixture
