@@ -209,13 +209,36 @@ async def test_a_refused_form_says_why_and_keeps_its_values(client: httpx.AsyncC
     answer = await client.post("/new/forbidden-island", data=form)
     assert answer.status_code == 400
     assert "gives one choice twice" in answer.text
-    for kept in ('value="elite" selected', 'value="diver" selected', 'value="300" selected', 'name="listed" checked'):
+    for kept in ('value="elite" checked', 'value="diver" selected', 'value="300" selected', 'name="listed" checked'):
         assert kept in answer.text
     assert re.search(r'name="option-roles-1"[^>]*aria-invalid="true"', answer.text)
     match = await opened(client, "/new/forbidden-island", **(form | {"option-roles-1": "pilot"}))
     found = (await client.get(f"/api/v1/matches/{match}")).json()
     assert found["options"]["roles"] == "diver,pilot,random"
     assert [seat["title"] for seat in found["seats"]][:2] == ["Diver", "Pilot"]
+
+
+async def test_a_preset_fills_in_the_form(client: httpx.AsyncClient) -> None:
+    page = (await client.get("/new/cartagena", params={"preset": "the-works"})).text
+    assert re.search(r'href="\?preset=the-works" aria-current="true"', page) and page.count("aria-current") == 1
+    for chosen in ('value="full" checked', 'value="back-then-morgan" checked', 'value="on" selected'):
+        assert chosen in page
+    plain = (await client.get("/new/cartagena", params={"preset": "no-such-preset"})).text
+    assert 'value="escape" checked' in plain and "aria-current" not in plain
+
+
+async def test_a_wrong_value_is_explained_at_its_field(client: httpx.AsyncClient) -> None:
+    form = {"option-players": "9", "seat-0": "me"}
+    page = (await client.post("/new/forbidden-desert", data=form)).text
+    field = page.split('id="option-players"')[1].split('<div class="option"')[0]
+    assert 'aria-invalid="true"' in field.split(">")[0]
+    assert re.search(r'<p class="problem">[^<]*from 2 to 5', re.sub(r"\s+", " ", field))
+
+
+async def test_the_chance_of_bots_is_shown_beside_each_difficulty(client: httpx.AsyncClient) -> None:
+    page = re.sub(r"\s+", " ", (await client.get("/new/forbidden-island")).text)
+    novice = page.split('value="novice"')[1].split("</label>")[0]
+    assert '<span class="chance" data-players="4"> <meter max="100" value="65.1"></meter> Skilled bots win 65 %' in novice
 
 
 async def test_an_option_is_chosen_from_a_list_or_typed(client: httpx.AsyncClient) -> None:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from skerry.engine.event_log import EventLog
     from skerry.engine.match import Match
+    from skerry.engine.set_up import Preset
     from skerry.engine.upgrades import Upgrade
 
 # Each game has structs of its own, so that code which serves all games cannot name their types.
@@ -105,6 +106,18 @@ class QuestionsModule(Protocol):
 
     def question(self, state: State, seat: int, action: int) -> Message | None:
         """What a page asks before a legal action, such as a play without effect; None if it asks nothing."""
+
+
+class SetUpModule(Protocol):
+    """``ui.set_up`` (optional): what helps people to choose options."""
+
+    PRESETS: tuple[Preset, ...]  # ready-made choices, the first for a first game
+
+    def about_choice(self, option: str, value: Any) -> Message | None:
+        """What a value of an option brings, such as the power of a role; None if its title says all."""
+
+    def choice_picture(self, option: str, value: Any) -> Any:
+        """What the macro ``OPTION(data)`` in ``ui/page/choices.html`` draws for a value; None if nothing is drawn."""
 
 
 class TerminalModule(Protocol):

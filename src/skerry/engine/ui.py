@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from skerry.engine.default_ui.names import default_names
 from skerry.engine.default_ui.prompt import default_prompt, default_refusal
@@ -21,11 +21,13 @@ if TYPE_CHECKING:
         PromptModule,
         QuestionsModule,
         ReasonsModule,
+        SetUpModule,
         State,
         TerminalModule,
         View,
         ViewModule,
     )
+    from skerry.engine.set_up import Preset
 
 
 class UI:
@@ -36,6 +38,7 @@ class UI:
         self._prompt = cast("PromptModule | None", find_module(game.packages, "ui.prompt"))
         self._reasons = cast("ReasonsModule | None", find_module(game.packages, "ui.reasons"))
         self._questions = cast("QuestionsModule | None", find_module(game.packages, "ui.questions"))
+        self._set_up = cast("SetUpModule | None", find_module(game.packages, "ui.set_up"))
 
     def names(self, state: State) -> Names:
         """The names of the entities of a match."""
@@ -59,6 +62,19 @@ class UI:
     def question(self, state: State, seat: int, action: int) -> Message | None:
         """What a page asks before a legal action; None if it asks nothing."""
         return None if self._questions is None else self._questions.question(state, seat, action)
+
+    @property
+    def presets(self) -> tuple[Preset, ...]:
+        """Ready-made choices of options."""
+        return () if self._set_up is None else self._set_up.PRESETS
+
+    def about_choice(self, option: str, value: Any) -> Message | None:
+        """What a value of an option brings; None if its title says all."""
+        return None if self._set_up is None else self._set_up.about_choice(option, value)
+
+    def choice_picture(self, option: str, value: Any) -> Any:
+        """What the macro of an option in ``ui/page/choices.html`` draws for a value; None if nothing is drawn."""
+        return None if self._set_up is None else self._set_up.choice_picture(option, value)
 
     def board(self, view: View, width: int, translate: Translate = str, low: bool = False) -> RenderableType:
         """The board in a terminal, in the reader's language. ``low``: the terminal has few lines."""

@@ -114,6 +114,16 @@ class Renderer:
         """The macros of the figures in the game's rulebook, and ``defs``: the SVG definitions that they use."""
         return _macros(self._environment, parts_template(self.game).replace("parts", "figures"))
 
+    def choice_picture(self, option: str, value: Any) -> Markup:
+        """A picture of what a value of an option brings; empty if there is none."""
+        data = self.game.ui.choice_picture(option, value)
+        return Markup() if data is None else Markup(getattr(self._choices, option)(data))
+
+    @functools.cached_property
+    def _choices(self) -> Any:
+        """The macros of the pictures for setting up a match, by option."""
+        return _macros(self._environment, f"{self.game.name}/choices.html")
+
     @functools.cached_property
     def event_entity_kinds(self) -> dict[str, dict[str, str]]:
         """The entity kinds of each event's arguments, so that a page can point at what an event names."""

@@ -11,6 +11,7 @@ from skerry import bots
 from skerry.engine.errors import Refusal
 from skerry.engine.game import Game
 from skerry.engine.options import Option, option_title
+from skerry.engine.set_up import read_win_rates
 from skerry.server.dependencies import AppServices, CurrentVisitor, Visitor, translations_for
 from skerry.server.match_service import OPEN, configured
 from skerry.server.routes.pages.common import (
@@ -30,12 +31,21 @@ LISTED_TYPES = ("number", "choice", "seat")  # types of options whose values a l
 
 
 @router.get("/new/{game}")
-async def new_match_page(request: Request, game: str, visitor: CurrentVisitor, services: AppServices) -> HTMLResponse:
-    return _render_form(request, services.find(game), visitor, {}, None)
+async def new_match_page(
+    request: Request, game: str, visitor: CurrentVisitor, services: AppServices, preset: str = ""
+) -> HTMLResponse:
+    """The form, filled in with the options of a preset if one is named."""
+    found = services.find(game)
+    options = next((one.options for one in found.ui.presets if one.name == preset), {})
+    given = {f"option-{name}": str(value) for name, value in options.items()}
+    return _render_form(request, found, visitor, given, None, preset)
 
 
-def _render_form(request: Request, game: Game, visitor: Visitor, given: Form, problem: Refusal | None) -> HTMLResponse:
+def _render_form(
+    request: Request, game: Game, visitor: Visitor, given: Form, problem: Refusal | None, preset: str = ""
+) -> HTMLResponse:
     request.state.game = game
+    fields = [_field(game, option, given) for option in game.options]
     wrong = None if problem is None else dict(problem.message.arguments).get("name")
     return render_for_game(
         request,
@@ -44,7 +54,12 @@ def _render_form(request: Request, game: Game, visitor: Visitor, given: Form, pr
         game,
         400 if problem else 200,
         heading=option_title,
-        options=[_field(option, given) for option in game.options],
+        options=[one for one in fields if not one.is_dealt],
+        dealt=[one for one in fields if one.is_dealt],
+        presets=game.ui.presets,
+        preset=preset,
+        ui=game.ui,
+        win_rates=read_win_rates(game),
         bots=bots.names(game),
         default_bot=bots.default_bot(game),
         given=given,
@@ -55,16 +70,21 @@ def _render_form(request: Request, game: Game, visitor: Visitor, given: Form, pr
 
 
 class Field(NamedTuple):
-    """The form field of an option."""
+    """The form field of an option, or the fields of one that is dealt: one at each seat."""
 
     option: Option
     shape: dict[str, Any]
     values: list[str]  # the current value; of an option that is dealt, one for each seat
     plain: list[str]  # the values to choose from
     own: str | None  # a value that was typed instead; None if none can be typed
+    is_pictured: bool = False  # whether its values are offered as cards that say or show what they bring
+
+    @property
+    def is_dealt(self) -> bool:
+        return self.shape["type"] == "dealt"
 
 
-def _field(option: Option, form: Form) -> Field:
+def _field(game: Game, option: Option, form: Form) -> Field:
     shape = option.describe()
     name = f"option-{option.name}"
     if shape["type"] == "dealt":
@@ -74,7 +94,10 @@ def _field(option: Option, form: Form) -> Field:
     plain = _plain_values(option, shape)
     listed = shape["type"] in LISTED_TYPES and not shape.get("open")
     own = None if listed else form.get(f"{name}-own", "") or (value if value not in plain else "")
-    return Field(option, shape, [value], plain, own)
+    is_pictured = shape["type"] == "choice" and any(
+        game.ui.about_choice(option.name, choice) or game.ui.choice_picture(option.name, choice) for choice in plain
+    )
+    return Field(option, shape, [value], plain, own, is_pictured)
 
 
 def _plain_values(option: Option, shape: dict[str, Any]) -> list[str]:
