@@ -144,13 +144,13 @@ async def test_a_first_game_is_against_a_bot_for_beginners(client: httpx.AsyncCl
     assert await _opponents(client, "/guide/cartagena") == await _opponents(client, "/play/cartagena") == {"novice"}
     assert await _opponents(client, "/play/forbidden-island") == {"skilled"}, "in a cooperative game bots help"
     options = {"option-players": "2", "option-parts": "4", "option-pirates": "4"}
-    match = await opened(client, "/new/cartagena", **options, **{"seat-0": "random", "seat-1": "random"})
+    await opened(client, "/new/cartagena", **options, **{"seat-0": "random", "seat-1": "random"})
 
-    async def is_over() -> bool:
-        return (await client.get(f"/api/v1/matches/{match}")).json()["result"] is not None
+    async def is_no_first_game() -> bool:
+        """Once the end of the game between the bots is stored, a moment after its last step."""
+        return await _opponents(client, "/play/cartagena") == {"skilled"}
 
-    await until(is_over)
-    assert await _opponents(client, "/play/cartagena") == {"skilled"}
+    await until(is_no_first_game)
 
 
 async def test_the_lobby_names_each_player_once(client: httpx.AsyncClient) -> None:
