@@ -230,6 +230,9 @@ class LoadGenerator:
             for seat, connection in enumerate(connections):
                 _, guest = await connection.request("POST", "/api/v1/guests", body={"name": f"Guest {seat}"})
                 tokens.append(guest["token"])
+                await connection.request(
+                    "PATCH", "/api/v1/me", tokens[-1], {"by_hand": True}
+                )  # every step is a request
             body = {"game": self.game, "options": {"players": SEATS}, "seats": ["me", "open", "open", "open"]}
             _, opened = await connections[0].request("POST", "/api/v1/matches", tokens[0], body)
             match = Match(self, opened["id"], tokens, connections)

@@ -28,7 +28,7 @@ UNLIMITED = Limits(
 
 def main() -> None:
     signal.signal(signal.SIGUSR2, lambda *_: gc.collect())  # so that memory can be measured without garbage
-    settings = Settings(data=Path(sys.argv[1]), limits=UNLIMITED)
+    settings = Settings(data=Path(sys.argv[1]), moment=0, limits=UNLIMITED)
     workers = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     serve(settings, all_games, find_game, "127.0.0.1", 0, browse=False, verbose=False, workers=workers)
 

@@ -50,13 +50,18 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="package")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of one server for all browser tests."""
+def table_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
+    """One server for all browser tests."""
     compile_games(all_games())
     expect.set_options(timeout=20_000)
-    served = LocalServer(Settings(data=tmp_path_factory.mktemp("table"), pace=0.05, limits=FREE))
-    yield served.start()
+    yield (served := LocalServer(Settings(data=tmp_path_factory.mktemp("table"), pace=0.05, moment=0.3, limits=FREE)))
     served.stop()
+
+
+@pytest.fixture(scope="package")
+def site(table_server: LocalServer) -> str:
+    """The address of the server."""
+    return table_server.start()
 
 
 def new_page(browser: Browser, width: int = 1366, height: int = 800, **more: Any) -> Page:

@@ -36,6 +36,7 @@ LIST = """() => {
   return [document.getElementById('table-seq').value, actions];
 }"""
 AT_STEP = "seq => document.getElementById('table-seq').value === seq"
+PAST_OR_AT = "seq => Number(document.getElementById('table-seq').value) >= seq"
 # Nothing has just begun that an action would end.
 SETTLED = 'action => !document.querySelector(`#table-actions .settling[value="${action}"]`)'
 PAST_STEP = "seq => document.getElementById('table-seq').value !== seq"
@@ -49,10 +50,13 @@ def set_speed(page: Page, speed: str = "off") -> None:
     page.add_init_script(f"localStorage.getItem('skerry-speed') ?? localStorage.setItem('skerry-speed', '{speed}')")
 
 
-def open_match(page: Page, site: str, game: str, options: dict[str, Any], seats: list[str]) -> str:
-    """Create a match and open its page; its id."""
+def open_match(
+    page: Page, site: str, game: str, options: dict[str, Any], seats: list[str], *, by_hand: bool = True
+) -> str:
+    """Create a match and open its page; its id. ``by_hand``: nothing goes by itself while a test looks at it."""
     while not page.context.cookies():  # a server that has just started may still be getting the game ready
         page.request.post(f"{site}/play/hashi", headers={"origin": site})
+    turn_cards_by_hand(page, site, by_hand)
     made = page.request.post(
         f"{site}/api/v1/matches",
         data={"game": game, "options": options, "seats": seats},
@@ -63,6 +67,12 @@ def open_match(page: Page, site: str, game: str, options: dict[str, Any], seats:
     page.goto(f"{site}/m/{match}")
     open_curtain(page)
     return match
+
+
+def turn_cards_by_hand(page: Page, site: str, by_hand: bool = True) -> None:
+    """Let nothing go by itself at the seats of a page's reader, who is a guest already."""
+    answer = page.request.patch(f"{site}/api/v1/me", data={"by_hand": by_hand}, headers={"origin": site})
+    assert answer.ok, answer.text()
 
 
 def stay_at_seat(page: Page) -> None:
@@ -153,7 +163,7 @@ def confirm_reveal(page: Page) -> None:
 
 
 def act_elsewhere(page: Page, match: str, action: str, seat: int = 0) -> None:
-    """Act by the API, as on another device. What follows by itself has happened when this returns."""
+    """Act by the API, as on another device, unless the match has gone on by itself meanwhile."""
     seq = fetch_view(page, match, seat)["seq"]
     site = page.url.partition("/m/")[0]
     answer = page.request.post(
@@ -161,7 +171,7 @@ def act_elsewhere(page: Page, match: str, action: str, seat: int = 0) -> None:
         data={"seat": seat, "action": action, "seq": seq},
         headers={"origin": site},
     )
-    assert answer.ok, answer.text()
+    assert answer.ok or answer.json()["error"]["code"] == "stale", answer.text()
 
 
 def fetch_view(page: Page, match: str, seat: int = 0) -> dict[str, Any]:
@@ -173,7 +183,7 @@ def fetch_view(page: Page, match: str, seat: int = 0) -> dict[str, Any]:
 
 def wait_until_shown(page: Page, match: str) -> None:
     """Wait until the page shows the present of the match, and no playback is running."""
-    page.wait_for_function(AT_STEP, arg=str(fetch_view(page, match)["seq"]))
+    page.wait_for_function(PAST_OR_AT, arg=fetch_view(page, match)["seq"])
     page.wait_for_function("() => !document.getElementById('caption').classList.contains('shown')")
 
 

@@ -21,6 +21,8 @@ from tests.browser.playing import (
 
 DESERT = {"players": 2, "first": 0, "roles": "archeologist,water-carrier"}
 SHORT = {"players": 2, "parts": 4, "pirates": 4, "first": 0}
+ASKED_OR_PAST = """seq => document.querySelector('#confirmation[open]') ||
+  document.getElementById('table-seq').value !== seq"""
 CONFIRM_SETTING = "[data-setting=ask]"
 
 
@@ -96,15 +98,41 @@ def test_no_question_is_asked_if_the_setting_is_off(browser: Browser, site: str)
     page = before_excavating(browser, site)
     seq = current_step(page)
     page.get_by_label("Settings").click()
-    expect(page.locator(CONFIRM_SETTING)).to_be_checked()
-    page.locator(CONFIRM_SETTING).uncheck()
+    page.locator(CONFIRM_SETTING).select_option("never")
     page.reload()
     page.get_by_label("Settings").click()
-    expect(page.locator(CONFIRM_SETTING)).not_to_be_checked()
+    expect(page.locator(CONFIRM_SETTING)).to_have_value("never")
     page.get_by_label("Settings").click()
     page.locator("#table-actions [value=excavate]").click()
     expect(page.locator("#table-seq")).not_to_have_value(seq)
     expect(question(page)).to_have_count(0)
+    close_pages(page)
+
+
+@pytest.mark.parametrize("setting", ["once", "always"])
+def test_a_kind_of_action_is_asked_about_once_unless_more_is_wanted(browser: Browser, site: str, setting: str) -> None:
+    page = new_page(browser)
+    set_speed(page)
+    page.add_init_script(f"localStorage['skerry-ask'] = '{setting}'")
+    asked = 0
+    for _ in range(2):
+        match = open_match(page, site, "cartagena", {**SHORT, "parts": 6}, ["me", "me"])
+        way = next(one for one in _legal(page, match, 0) if one.startswith("play"))
+        act_elsewhere(page, match, way)  # a pirate has left the prison, and can move back
+        way = next(one for one in _legal(page, match, 0) if one.startswith("play"))
+        act_elsewhere(page, match, way)
+        page.reload()
+        assert wait_for_turn(page)
+        back = next(value for value, _ in listed_actions(page) if value.startswith("back"))
+        seq = current_step(page)
+        page.locator(f"#table-actions [value='{back}']").evaluate(EXPAND)
+        page.locator(f"#table-actions [value='{back}']").click()
+        page.wait_for_function(ASKED_OR_PAST, arg=seq)
+        if question(page).count():
+            asked += 1
+            question(page).locator("[name=action]").click()
+        expect(page.locator("#table-seq")).not_to_have_value(seq)
+    assert asked == (1 if setting == "once" else 2)
     close_pages(page)
 
 

@@ -10,6 +10,8 @@ import pytest
 
 import skerry
 from skerry.engine.conformance import random_play
+from skerry.games.forbidden_desert.rules.components import TIME_THROTTLE
+from skerry.games.forbidden_island.rules.components import HELICOPTER
 
 
 @pytest.fixture
@@ -215,3 +217,53 @@ def test_a_damaged_record_is_refused_with_the_reason(kind: str) -> None:
     damage, reason = DAMAGED_RECORDS[kind]
     with pytest.raises(skerry.BadRecord, match=f"(?i){reason}"):
         skerry.replay(damage(played_match().record()))
+
+
+# What goes by itself where people play
+
+
+def _due(match: skerry.Match) -> str | None:
+    """The step that is due and, behind a colon, the seats that could do something else."""
+    due = match.due_step()
+    return None if due is None else f"{due.action}: {', '.join(map(str, due.free))}"
+
+
+def _deal_nothing_but(match: skerry.Match, seat: int | None, card: int) -> None:
+    np.asarray(match.state.hands)[:] = 0
+    if seat is not None:
+        match.state.hands[seat, card] = 1
+
+
+@pytest.mark.parametrize(("holder", "free"), [(None, ""), (0, "0"), (2, "2")])
+def test_a_card_turns_over_by_itself_whoever_could_interrupt(
+    match: skerry.Match, holder: int | None, free: str
+) -> None:
+    _deal_nothing_but(match, holder, HELICOPTER)
+    match.play(0, "end")
+    assert _due(match) == f"draw: {free}"
+
+
+@pytest.mark.parametrize(("holder", "free"), [(None, ""), (0, "0"), (2, "2")])
+def test_actions_end_by_themselves_once_none_is_left(match: skerry.Match, holder: int | None, free: str) -> None:
+    _deal_nothing_but(match, holder, HELICOPTER)
+    assert _due(match) is None, "there are actions left"
+    match.state.left = 0
+    assert _due(match) == f"end: {free}"
+
+
+def test_actions_do_not_end_by_themselves_if_that_takes_a_card_away() -> None:
+    match = skerry.game("forbidden-desert", players=2, first=0).new(seed=1)
+    np.asarray(match.state.gear)[:] = 0
+    np.asarray(match.state.water)[:] = 0
+    match.state.left = 0
+    assert _due(match) == "end: "
+    match.state.gear[0, TIME_THROTTLE] = 1  # it gives more actions, and only before they are ended
+    assert _due(match) is None
+
+
+def test_what_a_hidden_hand_forces_does_not_go_by_itself() -> None:
+    match = skerry.game("cartagena", players=2, first=0).new(seed=1)
+    np.asarray(match.state.held)[:] = 0
+    np.asarray(match.state.hands)[:] = 0
+    assert [action.text for action in match.legal(0)] == ["pass"]
+    assert match.forced_action() is not None and match.due_step() is None

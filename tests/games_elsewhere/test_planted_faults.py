@@ -49,6 +49,13 @@ FAULTS = {
         "check_telling",
         "tells seat 1 what its view hides and determinize takes for unknown: Ada draws a",
     ),
+    "a draw that tells by its timing who could interrupt it": Fault(
+        LANTERNS,
+        'label="Draw a card", primary=True, reveals=True)',
+        'label="Draw a card", primary=True, reveals=True, automatic=True)',
+        "check_timing",
+        "'draw' goes by itself where seat",
+    ),
     "chance that step does not tell": Fault(
         LANTERNS,
         "return action == DRAW",

@@ -83,7 +83,7 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    return Settings(data=tmp_path, pace=0, limits=FREE)
+    return Settings(data=tmp_path, pace=0, moment=0, limits=FREE)
 
 
 @contextlib.asynccontextmanager
@@ -135,6 +135,11 @@ class Guest:
 
     async def sit(self, match: str, seat: int, who: str = "me") -> httpx.Response:
         return await self.ask("PUT", f"/matches/{match}/seats/{seat}", json={"who": who})
+
+    async def turn_cards_by_hand(self) -> None:
+        """Let nothing go by itself at the guest's seats."""
+        answer = await self.ask("PATCH", "/me", json={"by_hand": True})
+        assert answer.status_code == 200, answer.text
 
     async def play_first(self, match: str, seat: int) -> int:
         """Play the first legal action."""

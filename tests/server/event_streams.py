@@ -66,8 +66,9 @@ class OpenPage:
         assert self.seen == message["seq"]
 
     def shown(self) -> Element:
-        """The page without what differs in a new page: the number it was loaded at, and the length of its log."""
+        """The page without what differs in a new page: the number and the time it was loaded at, and the length of its
+        log."""
         parts = self.page.by_id()
-        parts["main"].attributes["data-seq"] = ""
+        parts["main"].attributes |= {"data-seq": "", "data-now": ""}
         parts["log"].children[40:] = []
         return self.page

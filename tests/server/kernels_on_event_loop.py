@@ -29,7 +29,7 @@ def record(kernel: Any, signature: Any) -> Any:
 
 async def play(name: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        app = make_app(Settings(data=Path(folder), pace=0, limits=FREE), all_games, find_game)
+        app = make_app(Settings(data=Path(folder), pace=0, moment=0, limits=FREE), all_games, find_game)
         async with client_of(app) as client:
             assert await services_in(app).warm_up.wait(find_game(name), Stage.BOTS, 300)
             setattr(Kernel, "compile", record)  # noqa: B010 (mypy sees a method)

@@ -22,7 +22,7 @@ class ServerProcess:
     """One server that can be started, killed, and restarted on the same port."""
 
     def __init__(self, folder: Path, games: tuple[str, ...] = GAMES, **settings: Any) -> None:
-        self.settings = {"pace": 0.0, "secret": "of this test", **settings}
+        self.settings = {"pace": 0.0, "moment": 0.05, "secret": "of this test", **settings}
         self.games = games
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"

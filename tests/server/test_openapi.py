@@ -22,7 +22,7 @@ from tests.server.event_streams import StreamCutoff
 from tests.server.server_main import FREE
 
 FOLDER = Path(tempfile.gettempdir()) / f"skerry-openapi-{os.getpid()}"  # created with the first guest
-APP: Any = StreamCutoff(make_app(Settings(data=FOLDER, pace=0, limits=FREE), all_games, find_game))
+APP: Any = StreamCutoff(make_app(Settings(data=FOLDER, pace=0, moment=0, limits=FREE), all_games, find_game))
 # Here rules decide what is accepted, not the schema: an action, a game's options, a readable name.
 RULED = [
     {

@@ -63,7 +63,9 @@ async def test_a_replay_is_refused_while_the_match_runs(client: httpx.AsyncClien
 
 
 async def test_playing_on_copies_the_steps_into_a_normal_match(database: str) -> None:
-    async with client_of(make_app(Settings(database=database, pace=0, limits=FREE), all_games, find_game)) as client:
+    async with client_of(
+        make_app(Settings(database=database, pace=0, moment=0, limits=FREE), all_games, find_game)
+    ) as client:
         ana, match = await finished(client)
         record = read_record((await ana.ask("GET", f"/matches/{match}/record")).text, find_game)
         seat = record.steps[7].seat

@@ -30,7 +30,9 @@ GAMES = [game.name for game in all_games()]
 
 @contextlib.asynccontextmanager
 async def client_at(folder: Path) -> AsyncIterator[httpx.AsyncClient]:
-    async with client_of(make_app(Settings(data=folder, pace=0, limits=FREE), all_games, find_game)) as client:
+    async with client_of(
+        make_app(Settings(data=folder, pace=0, moment=0, limits=FREE), all_games, find_game)
+    ) as client:
         yield client
 
 

@@ -179,6 +179,10 @@ def serve(
     pace: Annotated[
         float, typer.Option(min=0, help="Seconds between two steps of bots, so that people can follow.")
     ] = 0.5,
+    moment: Annotated[
+        float,
+        typer.Option(min=0, help="Seconds that people have to act first before something goes by itself."),
+    ] = 3.0,
     workers: Annotated[
         int, typer.Option(min=1, max=64, help="Server processes on this machine, to use several of its cores.")
     ] = 1,
@@ -191,7 +195,7 @@ def serve(
 
     register_bots(bot)
     with shared_metrics(workers):
-        run_server(host, port, database, redis, tuple(origin or ()), https, pace, browse, verbose, workers)
+        run_server(host, port, database, redis, tuple(origin or ()), https, pace, moment, browse, verbose, workers)
 
 
 @app.command()

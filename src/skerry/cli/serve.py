@@ -21,6 +21,7 @@ def run_server(
     origins: tuple[str, ...],
     https: bool,
     pace: float,
+    moment: float,
     open_browser: bool,
     verbose: bool,
     workers: int,
@@ -34,7 +35,7 @@ def run_server(
             raise  # a fault of ours
         raise Refusal(f"the server needs more packages ({missing.name}): pip install 'skerry[server]'") from None
     secret = os.environ.get("SKERRY_SECRET", "")
-    settings = Settings(database, redis, data_folder(), secret, origins, https, pace)
+    settings = Settings(database, redis, data_folder(), secret, origins, https, pace, moment)
     serve(settings, all_games, find_game, host, port, open_browser, verbose, workers)
 
 

@@ -582,6 +582,31 @@ def _legal(game: Game, state: Any, seat: int) -> list[int]:
     return [int(i) for i in out[: game.rules.legal(state, seat, kernel_array(out))]]
 
 
+def check_timing(game: Game) -> None:
+    """Everybody knows whether an automatic step comes next, and who could act before it. Where people play, they get
+    time for that, and a game that goes on at once tells that nobody could."""
+    for match, rng in random_positions(game, games=40, every=3):
+        check_due_step(match, rng)
+
+
+def check_due_step(match: Match, rng: random.Random) -> None:
+    """An automatic step that is due is due in all positions that a reader cannot tell apart, for the same seats."""
+    game, due = match.game, match.due_step()
+    if due is None or not game.actions.is_automatic(due.action.id):
+        return
+    for reader in (*range(match.variant.players), None):
+        there = match.copy()
+        there.replace_content(_determinized(game, match.content, reader, rng.getrandbits(64)).content)
+        other = there.due_step()
+        known = other is not None and (other.seat, other.free) == (due.seat, due.free)
+        who = "a spectator" if reader is None else f"seat {reader}"
+        said = (
+            f"{due.action.text!r} goes by itself where {who} cannot know who could do something else: "
+            "its verb must not be automatic"
+        )
+        _require(known, said, match)
+
+
 def check_worlds(game: Game) -> None:
     """A determinized state can be played to its end."""
     for match, rng in random_positions(game, games=12, every=7):
@@ -740,6 +765,7 @@ CHECKS: tuple[Callable[[Game], None], ...] = (
     check_undo,
     check_secrecy,
     check_telling,
+    check_timing,
     check_worlds,
     check_refusals,
     check_observation,
@@ -765,6 +791,7 @@ IN_A_POSITION: dict[str, Callable[[Match, random.Random], None]] = {
     "check_undo": lambda match, rng: check_last_step(match),
     "check_secrecy": check_hidden,
     "check_telling": check_told,
+    "check_timing": check_due_step,
     "check_worlds": check_world,
     "check_refusals": check_illegal,
     "check_observation": lambda match, rng: check_observed(match),

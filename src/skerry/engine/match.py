@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,6 +44,15 @@ class Step:
     sealed: bool  # it revealed something hidden or used chance: it cannot be undone
     before: bytes  # the state's bytes
     after: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class DueStep:
+    """The step with which a match goes on by itself unless somebody does something else first."""
+
+    seat: int
+    action: Action
+    free: tuple[int, ...]  # the seats that could do something else
 
 
 class _Scratch(threading.local):
@@ -259,6 +269,57 @@ class Match:
         forced_step = forced_step_kernel(self._rules)
         seat, action = forced_step(self.state, self.variant.players, kernel_array(self._scratch.legal))
         return None if seat == NOBODY else (seat, self.action(action))
+
+    def due_step(self) -> DueStep | None:
+        """The step with which the match goes on by itself: the only action that anybody can play, or an automatic one,
+        such as turning over a card, which others may interrupt. None if the match waits for a decision.
+
+        Where players hide cards from each other, only an automatic step is due: that a player has no choice may tell
+        what they hold.
+        """
+        waiting = self.waiting
+        if len(waiting) != 1:
+            return None
+        (seat,) = waiting
+        legal = self.legal_ids(seat)
+        automatic = self._automatic_action(seat, legal)
+        if automatic is None and (len(legal) != 1 or (self.game.hides_hands and self.variant.players > 1)):
+            return None
+        others = [other for other in range(self.variant.players) if other != seat and self.legal_ids(other)]
+        free = (*others, seat) if len(legal) > 1 else tuple(others)
+        if automatic is None and free:
+            return None
+        return DueStep(seat, self.action(legal[0] if automatic is None else automatic), free)
+
+    def _automatic_action(self, seat: int, legal: Sequence[int]) -> int | None:
+        """The one of a seat's legal actions that goes by itself, if any: the step that has to be taken sooner or later,
+        or one that takes nothing away from the seat, such as ending its actions without any left."""
+        actions = self.game.actions
+        automatic = [action for action in legal if actions.is_automatic(action)]
+        if len(automatic) != 1:
+            return None
+        (action,) = automatic
+        verb, _ = actions.decode(action)
+        if verb.primary or len(legal) == 1:
+            return action
+        is_sealed = self._try(seat, action)
+        takes_away = is_sealed or self._lost_actions(legal, action, seat, self._scratch.state.content)
+        return None if takes_away else action
+
+    def took_nothing_away(self, step: Step) -> bool:
+        """Whether all else that the seat of a step could do was still possible after it."""
+        legal = self._legal_ids_at(step.before, step.seat)
+        return not self._lost_actions(legal, step.action.id, step.seat, step.after)
+
+    def _lost_actions(self, legal: Sequence[int], action: int, seat: int, after: bytes) -> set[int]:
+        """Those of a seat's legal actions that are not legal any more after one of them."""
+        return set(legal) - {action} - set(self._legal_ids_at(after, seat))
+
+    def _legal_ids_at(self, content: bytes, seat: int) -> list[int]:
+        """The ids of a seat's legal actions in another state of this match."""
+        scratch = self._scratch
+        scratch.state.content = content
+        return as_ints(scratch.legal, self._rules.legal(scratch.state.struct, seat, kernel_array(scratch.legal)))
 
     def determinized(self, seat: int, seed: int) -> StructBuffer[Any]:
         """A copy of the state in which all that a seat cannot know is resampled."""

@@ -143,6 +143,9 @@ class Verb:
       confirmation themselves.
     - ``moves_others``: it moves pieces of other seats.
     - ``ends_turn``: it ends the turn or its actions. It is offered after everything else that can be done.
+    - ``automatic``: where people play it goes by itself once it takes nothing away from its seat, such as ending a turn
+      without actions left: whatever else the seat can do is possible afterwards too. With ``primary``, such as turning
+      over a card, it always does, after a moment for whoever can interrupt.
     """
 
     name: str
@@ -156,6 +159,7 @@ class Verb:
     confirm: bool
     moves_others: bool
     ends_turn: bool
+    automatic: bool
 
     def __init__(
         self,
@@ -170,9 +174,11 @@ class Verb:
         confirm: bool = True,
         moves_others: bool = False,
         ends_turn: bool = False,
+        automatic: bool = False,
     ) -> None:
         values: dict[str, object] = {"name": name, "slots": slots, "told": told, "help": help, "aliases": aliases}
         values |= {"primary": primary, "reveals": reveals, "moves_others": moves_others, "ends_turn": ends_turn}
+        values |= {"automatic": automatic}
         for field, value in values.items():
             object.__setattr__(self, field, value)
         object.__setattr__(self, "confirm", confirm and reveals and not primary)
@@ -245,6 +251,19 @@ class Actions:
     def first_id(self, name: str, form: int = 0) -> int:
         """The first id of a verb; ``form=1`` is the second form of a verb with different slots."""
         return [start for start, verb in zip(self.starts, self.verbs, strict=True) if verb.name == name][form]
+
+    def is_automatic(self, action: int) -> bool:
+        return action in self._automatic_ids
+
+    @cached_property
+    def _automatic_ids(self) -> frozenset[int]:
+        """The ids of all automatic actions."""
+        return frozenset(
+            action
+            for start, verb in zip(self.starts, self.verbs, strict=True)
+            if verb.automatic
+            for action in range(start, start + verb.size)
+        )
 
     @cached_property
     def _verb_number(self) -> list[int]:

@@ -1,4 +1,4 @@
-"""The bot runner: plays the bots' seats, and gives advice, in threads beside the event loop."""
+"""The bot runner: plays the bots' seats and what goes by itself, and gives advice, in threads beside the event loop."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ from skerry.bots.interrupts import moves_a_persons_piece
 from skerry.engine.errors import Illegal, Refusal
 from skerry.engine.game import Game
 from skerry.server.decision_clocks import DecisionClocks
-from skerry.server.errors import MatchNotFound, MatchUnreadable, Stale
+from skerry.server.errors import MatchNotFound, MatchUnreadable, Stale, TooEarly
 from skerry.server.game_stages import Stage, stage_of_bot
 from skerry.server.hub import RUN, RUN_WATCHED
 from skerry.server.match_service import MatchService
 from skerry.server.match_session import MatchSession
+from skerry.server.moments import automatic_step, held_until
 from skerry.server.partition import ALL, Partition
 from skerry.server.recovery import OrphanRecovery
 from skerry.server.settings import Settings
@@ -70,8 +71,17 @@ class GivenAdvice(NamedTuple):
     advice: Advice
 
 
+class NextStep(NamedTuple):
+    """What this server does next in a match, and when."""
+
+    at: float
+    seat: int
+    bot: str | None  # that decides; None for a step that goes by itself
+
+
 class BotRunner:
-    """One task plays all bots of a match. Kernels release the GIL, so the server goes on while a bot thinks."""
+    """One task plays all bots of a match, and what goes by itself at the seats of people. Kernels release the GIL, so
+    the server goes on while a bot thinks."""
 
     def __init__(
         self,
@@ -95,6 +105,7 @@ class BotRunner:
         self._recovery = OrphanRecovery(matches, self.match_changed, partition)
         self._pool = ThreadPoolExecutor(self.threads, "bot")
         self._tasks: dict[str, asyncio.Task[None]] = {}  # by match
+        self._changes: dict[str, asyncio.Event] = {}  # by match: set when the task shall look at it again
         self._watched_elsewhere: dict[str, float] = {}  # by match: when another worker last said so
 
     async def open(self) -> None:
@@ -112,16 +123,19 @@ class BotRunner:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def match_changed(self, session: MatchSession) -> None:
-        """Start the clock of a match and, if it is a bot's turn, the task that plays its bots; or ask the worker that
+        """Start the clock of a match and, if something is to be played, the task that does it; or ask the worker that
         owns the match to do so."""
         if not self.partition.owns(session.id):
-            if session.ended is None and (session.header.clock is not None or session.bots_to_ask):
+            if session.ended is None and (session.header.clock is not None or self._has_next_step(session)):
                 self.matches.hub.publish(session.id, RUN_WATCHED if self.is_watched_here(session) else RUN)
             return
         if session.header.clock is not None:
             self.clocks.restart(session)
-        if session.ended is None and not self.is_playing(session.id) and session.bots_to_ask:
-            task = asyncio.create_task(self._play_bots(session.id))
+        if self.is_playing(session.id):
+            self._changes[session.id].set()
+        elif self._has_next_step(session):
+            self._changes[session.id] = asyncio.Event()
+            task = asyncio.create_task(self._play_on(session.id))
             self._tasks[session.id] = task
             task.add_done_callback(lambda _: self._task_done(session.id))
 
@@ -154,24 +168,50 @@ class BotRunner:
 
     def _task_done(self, match: str) -> None:
         self._tasks.pop(match, None)
+        self._changes.pop(match, None)
         session = self.sessions.in_memory.get(match)
         if session is not None and self.match_changed in self.sessions.observers:
             self.match_changed(session)  # it may have changed while the task was ending
 
-    async def _play_bots(self, match: str) -> None:
-        """Play the bots of a match until it waits for a person."""
+    def _has_next_step(self, session: MatchSession) -> bool:
+        return self._next_step(session, 0.0) is not None
+
+    def _next_step(self, session: MatchSession, since: float) -> NextStep | None:
+        """What this server does next in a match that stands as it does since some time; None if it waits for a person.
+        Bots are asked first whether they interrupt."""
+        if session.ended is not None:
+            return None
+        asked = session.bots_to_ask
+        if asked:
+            bot = str(session.seats[asked[0]].bot)
+            if asked[0] not in session.match.waiting:
+                return NextStep(0.0, asked[0], bot)
+            pace = since + self.pace if self.is_watched(session) else 0.0
+            return NextStep(max(pace, held_until(session)), asked[0], bot)
+        moment = automatic_step(session)
+        if moment is None:
+            return None
+        held = held_until(session)
+        resumed = session.loaded_at + session.moment_seconds if held else 0.0  # so that who comes back finds the moment
+        return NextStep(max(held, resumed), moment.due.seat, None)
+
+    async def _play_on(self, match: str) -> None:
+        """Play the bots of a match, and what goes by itself, until it waits for a person."""
+        seq, since = -1, 0.0
         while True:
             try:
                 session = await self.sessions.get(match)
-                if session.ended is not None or not session.bots_to_ask:
+                if session.seq != seq:
+                    seq, since = session.seq, time.time()
+                self._changes[match].clear()
+                step = self._next_step(session, since)
+                if step is None:
                     return
-                if self.is_watched(session) and session.bots_to_ask[0] in session.match.waiting:
-                    await asyncio.sleep(self.pace)
-                seat = session.bots_to_ask[0] if session.bots_to_ask else None
-                if seat is not None:
-                    await self.play_decision(session, seat, str(session.seats[seat].bot))
+                await self._play_when_due(session, step)
             except Stale:
                 continue
+            except TooEarly as early:  # somebody has asked the table to wait meanwhile
+                await self._wait_for_change(match, early.wait)
             except StoreDown:
                 await asyncio.sleep(STORE_RETRY)
             except (MatchNotFound, MatchUnreadable):
@@ -179,6 +219,25 @@ class BotRunner:
             except Exception as error:  # the bot is at fault; meanwhile somebody may take over its seat
                 logger.error("a bot could not play", exc_info=error)
                 await asyncio.sleep(BOT_RETRY)
+
+    async def _play_when_due(self, session: MatchSession, step: NextStep) -> None:
+        """Play a step if it is time for it; otherwise wait until it is, or until something else happens."""
+        left = step.at - time.time()
+        if left > 0:
+            await self._wait_for_change(session.id, left)
+        elif step.bot is not None:
+            await self.play_decision(session, step.seat, step.bot)
+        else:
+            await self.matches.play_due(session)
+
+    async def _wait_for_change(self, match: str, seconds: float) -> None:
+        """Wait until something has happened in a match, or until so many seconds have passed."""
+        changed = self._changes[match]
+        timer = asyncio.get_running_loop().call_later(seconds, changed.set)
+        try:
+            await changed.wait()
+        finally:
+            timer.cancel()
 
     async def play_decision(self, session: MatchSession, seat: int, name: str) -> None:
         """Let a bot make one decision for a seat, knowing what the seat knows. Out of turn it may decline to act."""

@@ -9,9 +9,10 @@ from typing import Protocol
 
 from skerry import bots
 from skerry.engine.errors import Refusal
-from skerry.server.errors import MatchNotFound, MatchUnreadable, Stale
+from skerry.server.errors import MatchNotFound, MatchUnreadable, Stale, TooEarly
 from skerry.server.faults import contain
 from skerry.server.match_session import MatchSession
+from skerry.server.moments import held_until
 from skerry.server.sessions import SessionRegistry
 
 logger = logging.getLogger(__name__)
@@ -47,7 +48,8 @@ class DecisionClocks:
         if timer is not None:
             timer.cancel()
         if session.ended is None:
-            left = max(SHORTEST, session.last_activity + session.header.clock - time.time())
+            end = max(session.last_activity + session.header.clock, held_until(session))
+            left = max(SHORTEST, end - time.time())
             loop = asyncio.get_running_loop()
             self._timers[session.id] = loop.call_later(left, self._on_timer, session.id, session.seq)
 
@@ -66,6 +68,8 @@ class DecisionClocks:
                 self.restart(session)
         except (Stale, MatchNotFound, MatchUnreadable):
             pass
+        except TooEarly:  # somebody has asked the table to wait meanwhile
+            self.restart(session)
         except Refusal as refusal:
             logger.error("the clock could not play", extra={"error": str(refusal)})
             self._retry(match, seq)

@@ -48,6 +48,18 @@ class Stale(Refusal):
         self.seq = seq
 
 
+class TooEarly(Refusal):
+    """Others still have time to do something before this step. ``wait`` is the number of seconds."""
+
+    def __init__(self, wait: float) -> None:
+        super().__init__(say("others still have a moment to act first"))
+        self.wait = wait
+
+
+class NoWait(Refusal):
+    """The table does not wait for a seat: it could do nothing, or has asked too often."""
+
+
 class RateLimited(Refusal):
     """A limit of this server is reached. ``wait`` is the number of seconds until a retry makes sense."""
 

@@ -30,6 +30,7 @@ class Guest:
     id: str
     name: str
     language: str
+    by_hand: bool = False  # turns every card by hand, instead of letting it go by itself
 
 
 class _CachedGuest(NamedTuple):
@@ -53,13 +54,17 @@ class GuestService:
         await self.store.add_guest(id=guest.id, name=guest.name, language=guest.language, created=time.time())
         return self._remember(guest)
 
-    async def change(self, guest: Guest, name: str | None = None, language: str | None = None) -> Guest:
+    async def change(
+        self, guest: Guest, name: str | None = None, language: str | None = None, by_hand: bool | None = None
+    ) -> Guest:
         changed = guest
         if name is not None:
             changed = replace(changed, name=clean_name(name))
         if language is not None:
             changed = replace(changed, language=clean_language(language))
-        await self.store.change_guest(guest.id, name=changed.name, language=changed.language)
+        if by_hand is not None:
+            changed = replace(changed, by_hand=by_hand)
+        await self.store.change_guest(guest.id, name=changed.name, language=changed.language, by_hand=changed.by_hand)
         return self._remember(changed)
 
     def forget(self, guest: Guest) -> None:
@@ -90,7 +95,7 @@ class GuestService:
         if row is None:
             self._cache.pop(guest_id, None)
             raise Unauthenticated("this guest no longer exists")
-        return self._remember(Guest(row.id, row.name, row.language))
+        return self._remember(Guest(row.id, row.name, row.language, bool(row.by_hand)))
 
     def _unsign_token(self, token: str) -> str:
         try:

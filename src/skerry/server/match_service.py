@@ -21,6 +21,7 @@ from skerry.server.errors import Conflict, RateLimited, Stale
 from skerry.server.hub import ALL_MATCHES, SEATS_CHANGED, Hub
 from skerry.server.match_log import LogRow, row_of_step
 from skerry.server.match_session import MatchSession, SeatHolder
+from skerry.server.moments import check_has_time, immediate_step, step_to_play
 from skerry.server.schema import UNDO
 from skerry.server.sessions import SessionRegistry
 from skerry.server.settings import Limits
@@ -133,10 +134,14 @@ class MatchService:
             await self.sessions.catch_up(session)
         if seq != session.seq:
             return await self._played_before(session, seat, key)
-        row = session.row_for_undo(seat, key) if given == UNDO else session.row_for_action(seat, given, key)
+        if given == UNDO:
+            row = session.row_for_undo(seat, key)
+        else:
+            row = session.row_for_action(seat, given, key)
+            check_has_time(session, seat, given)
         if not await self._commit(session, row):
             return await self._played_before(session, seat, key)
-        await self._play_forced(session)
+        await self._play_immediate(session)
         return row.seq
 
     async def _played_before(self, session: MatchSession, seat: int, key: str | None) -> int:
@@ -165,14 +170,21 @@ class MatchService:
         await self.sessions.record_end(session)
         return True
 
-    async def _play_forced(self, session: MatchSession) -> None:
-        """Play what is forced after a step that cannot be undone, such as the rest of a series of draws."""
+    async def play_due(self, session: MatchSession) -> None:
+        """Play what goes by itself, unless that has just changed: another process has played it, somebody has done
+        something else, or asks the table to wait."""
+        async with session.lock:
+            if self.sessions.in_memory.get(session.id) is not session:
+                return
+            due = step_to_play(session)
+            if due is not None and await self._commit(session, session.row_for_action(due.seat, due.action.id, None)):
+                await self._play_immediate(session)
+
+    async def _play_immediate(self, session: MatchSession) -> None:
+        """Play what goes by itself and nobody could interrupt, such as the rest of a series of draws."""
         try:
-            while session.match.steps and session.match.steps[-1].sealed and session.ended is None:
-                forced = session.match.forced_action()
-                if forced is None or session.seats[forced[0]].bot is not None:
-                    return
-                if not await self._commit(session, session.row_for_action(forced[0], forced[1].id, None)):
+            while (due := immediate_step(session)) is not None:
+                if not await self._commit(session, session.row_for_action(due.seat, due.action.id, None)):
                     return
         except StoreDown:
             pass  # the requested action is committed and will be acknowledged; the rest can be requested

@@ -15,7 +15,7 @@ from skerry.engine.errors import Illegal
 from skerry.engine.game import Variant
 from skerry.engine.i18n.translations import Translations
 from skerry.engine.loop import TurnOrder
-from skerry.engine.match import Match, Step
+from skerry.engine.match import DueStep, Match, Step
 from skerry.engine.messages import Message
 from skerry.engine.upgrades import UpgradePath, upgrade_path
 from skerry.server.labels import Labels, labels_of
@@ -32,6 +32,7 @@ from skerry.server.match_log import (
     upgraded_row,
 )
 from skerry.server.schema import RULES, UNDO
+from skerry.server.stances import Stance, decode_stance
 from skerry.server.stored_results import CLOSED, closed_message, stored_result
 
 HISTORY = 40  # log rows kept in memory; steps further back are read from the store when they are undone
@@ -44,6 +45,21 @@ class SeatHolder:
     guest: str | None = None
     bot: str | None = None
     name: str = ""  # the guest's name
+    by_hand: bool = False  # the guest turns every card by hand
+    stance: Stance | None = None  # what the seat has said last about the time it needs
+
+    @classmethod
+    def of_row(cls, row: Any, guest: Any) -> SeatHolder:
+        """The holder in a row of the table ``seats``; the guest is one of the table ``guests``, or None."""
+        stance = decode_stance(row.stance)
+        if guest is None:
+            return cls(row.guest, row.bot, stance=stance)
+        return cls(row.guest, row.bot, guest.name or "", bool(guest.by_hand), stance)
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a guest plays the seat, and no bot for them."""
+        return self.guest is not None and self.bot is None
 
     @property
     def open(self) -> bool:
@@ -60,7 +76,9 @@ class MatchSession:
     All changes go through the log: a row is built here, committed by the match service and only then applied.
     """
 
-    def __init__(self, header: Any, variant: Variant, rules_changes: Sequence[LogRow] = ()) -> None:
+    def __init__(
+        self, header: Any, variant: Variant, rules_changes: Sequence[LogRow] = (), moment_seconds: float = 0.0
+    ) -> None:
         self.id: str = header.id
         self.header = header  # the row of the table ``matches``
         self.game = variant.game
@@ -73,6 +91,8 @@ class MatchSession:
         self.initial_state = self.match.content
         self.seats: tuple[SeatHolder, ...] = ()
         self.ended: str | None = header.ended  # the name of the ending
+        self.moment_seconds = moment_seconds  # that people have before a step that they could interrupt
+        self.loaded_at = time.time()
         self.lock = asyncio.Lock()
         self.seats_lock = asyncio.Lock()
         self.last_used = time.monotonic()
@@ -84,6 +104,7 @@ class MatchSession:
         self.stand_ins: dict[int, str | None] = {}  # by seat: what plays for a bot that is being compiled
         self._base_seqs: list[int] = []  # for each step in ``match.steps``: the seq of the state that it began from
         self._labels: dict[str, Labels] = {}  # by language
+        self._due: tuple[int, DueStep | None] | None = None  # the step that is due, and the seq at which it is
         self._prepared: tuple[LogRow, Step] | None = None  # the latest row that was made here, and its step
 
     # Versions of the rules
@@ -248,6 +269,25 @@ class MatchSession:
             return ()
         interrupting = self.turn_order.interrupters(self.match.state)
         return tuple(seat for seat in (*interrupting, *self.match.waiting) if seat in bot_seats)
+
+    @property
+    def due_step(self) -> DueStep | None:
+        """The step with which the match goes on by itself unless somebody does something else first."""
+        if self.ended is not None:
+            return None
+        if self._due is None or self._due[0] != self.seq:
+            self._due = self.seq, self.match.due_step()
+        return self._due[1]
+
+    @property
+    def rows_since_reveal(self) -> int:
+        """How many rows of the log have come since something was revealed, or since the first of them in memory."""
+        return self.seq - (self._base_seqs[0] if self._base_seqs else self.base_seq)
+
+    def stance(self, seat: int) -> Stance:
+        """What a seat has said in this turn about the time it needs."""
+        turn, stance = int(self.match.state.turns), self.seats[seat].stance
+        return stance if stance is not None and stance.turn == turn else Stance(turn)
 
     @property
     def human_seats(self) -> tuple[int, ...]:

@@ -108,7 +108,7 @@ class MatchSummaries:
     async def _with_seats(self, rows: Sequence[Row]) -> list[MatchSummary]:
         holders: defaultdict[str, list[SeatHolder]] = defaultdict(list)
         for seat in await self.store.seats_of_matches([row.id for row in rows]) if rows else ():
-            holders[seat.match].append(SeatHolder(seat.guest, seat.bot, seat.name or ""))
+            holders[seat.match].append(SeatHolder.of_row(seat, seat))
         return [self._summary(row, tuple(holders[row.id])) for row in rows]
 
     def _summary(self, row: Row, seats: tuple[SeatHolder, ...]) -> MatchSummary:

@@ -9,13 +9,15 @@ from typing import Any, NamedTuple
 
 from skerry.engine.game import Game
 from skerry.engine.i18n.translations import Translations
-from skerry.engine.messages import Message, say
+from skerry.engine.match import DueStep
+from skerry.engine.messages import Message, format_list, say
 from skerry.engine.notation import Verb
 from skerry.engine.scene import PartFamily, Scene
 from skerry.engine.struct import StructBuffer
 from skerry.server.labels import CONFIRM, ActionLabel
 from skerry.server.match_log import LogEntry
 from skerry.server.match_session import MatchSession
+from skerry.server.moments import held_until, may_wait, moment_of, seats_asking
 from skerry.server.renderer import Part, Renderer, parts_by_id, translations_of
 from skerry.server.tutorial import tutorial_comment
 
@@ -78,6 +80,7 @@ class Snapshot:
                 "hints": session.allows_hints,
                 "bot_getting_ready": self.waits_for_bot_getting_ready,
             },
+            "table-moment": moment_part(session, acting, translations),
             "table-seat-offer": self.takeable_seats(seat, translations),
             "table-actions": action_menu(session, acting, translations),
             "table-result": None if session.ended is None else outcome(session, acting, translations),
@@ -193,6 +196,45 @@ def action_label(session: MatchSession, seat: int, action: int, translations: Tr
     if label.emphasis == CONFIRM and not session.match.reveals(seat, action):
         return label._replace(emphasis="")
     return label
+
+
+# What goes by itself
+
+
+def moment_part(session: MatchSession, seat: int | None, translations: Translations) -> dict[str, Any] | None:
+    """The data of the part ``table-moment``: what goes by itself next, and who has time to do something before it.
+
+    It depends on the match and its seats only, not on the time: the page hides what is over.
+    """
+    if session.ended is not None or session.header.guide:
+        return None
+    moment = moment_of(session)
+    mine = () if seat is None else session.seats_of(session.seats[seat].guest)
+    bots_turn = any(session.seats[other].bot is not None for other in session.match.waiting)
+    may = [other for other in mine if may_wait(session, other) and session.seats[other].bot is None]
+    asking = seats_asking(session)
+    until = held_until(session)
+    if not until and not (may and bots_turn):
+        return None
+    titles = session.labels(translations).titles
+    waited_for = () if moment is None else tuple(moment.until_by_seat)
+    others = [titles[other] for other in asking or waited_for if other not in mine]
+    return {
+        "next": None if moment is None else _next_label(session, moment.due, translations),
+        "began": round(1000 * session.last_activity),
+        "until": round(1000 * until),
+        "seat": may[0] if may else None,
+        "asked": any(other in mine for other in asking),
+        "others": format_list([say("{name}", name=name) for name in others]).render(translations) if others else "",
+        "others_ask": bool(others and asking),
+    }
+
+
+def _next_label(session: MatchSession, due: DueStep, translations: Translations) -> str | None:
+    """What goes by itself next, in words. Which card is forced may be a secret of its seat."""
+    if session.seats[due.seat].by_hand or not session.game.actions.is_automatic(due.action.id):
+        return None
+    return session.match.label(due.action.id).render(translations)
 
 
 # The state of the match

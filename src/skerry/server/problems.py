@@ -11,8 +11,10 @@ from skerry.server.errors import (
     MatchNotFinished,
     MatchNotFound,
     MatchUnreadable,
+    NoWait,
     RateLimited,
     Stale,
+    TooEarly,
     Unauthenticated,
 )
 from skerry.server.store import StoreDown
@@ -43,8 +45,10 @@ STATUS: dict[type[Refusal], tuple[int, str]] = {
     UnknownSeat: (404, "unknown-seat"),
     Stale: (409, "stale"),
     Conflict: (409, "taken"),
+    TooEarly: (409, "too-early"),
     MatchUnreadable: (409, "unreadable-match"),
     NoUndo: (409, "no-undo"),
+    NoWait: (409, "no-wait"),
     Illegal: (422, "illegal"),
     RateLimited: (429, "too-much"),
     StoreDown: (503, "store-down"),

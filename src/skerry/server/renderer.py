@@ -23,6 +23,7 @@ from skerry.server.template_environment import TemplateEnvironment, template_env
 STANDARD_PARTS = {  # the parts that every game's page has, and the template of each
     "table-seat": "parts",
     "table-prompt": "parts",
+    "table-moment": "parts",
     "table-actions": "parts",
     "table-result": "parts",
     "table-seat-offer": "seat_offer",

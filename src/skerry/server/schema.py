@@ -21,7 +21,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISIONS = ("0001", "0002", "0003", "0004")  # of the migrations, in order
+REVISIONS = ("0001", "0002", "0003", "0004", "0005")  # of the migrations, in order
 
 metadata = MetaData()
 
@@ -36,6 +36,7 @@ guests = Table(
     Column("name", String(40), nullable=False),
     Column("language", String(8), nullable=False),
     Column("created", Float, nullable=False),
+    Column("by_hand", Boolean, nullable=False, server_default=false()),  # turns every card by hand
 )
 
 matches = Table(
@@ -69,6 +70,7 @@ seats = Table(
     Column("seat", Integer, primary_key=True),
     Column("guest", String(24)),  # who holds the seat
     Column("bot", String(40)),  # which bot plays it now, if one does
+    Column("stance", Text),  # JSON: whether it asks the table to wait, or needs no time in this turn
     Index("seats_guest", "guest"),
 )
 

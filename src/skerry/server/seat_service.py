@@ -9,6 +9,8 @@ from skerry.server.errors import Conflict, Forbidden
 from skerry.server.hub import SEATS_CHANGED
 from skerry.server.match_service import ME, OPEN, MatchService
 from skerry.server.match_session import MatchSession, SeatHolder
+from skerry.server.moments import stance_of_waiting
+from skerry.server.stances import Stance
 
 
 class SeatService:
@@ -37,8 +39,25 @@ class SeatService:
         await self.sessions.reload_seats(session)
         self.hub.publish(session.id, SEATS_CHANGED)
 
-    async def guest_renamed(self, guest: str) -> None:
-        """Show a guest's new name in the matches in memory."""
+    async def wait(self, session: MatchSession, seat: int, guest: str) -> None:
+        """Let the table wait for a seat that could do something before what goes by itself."""
+        await self._set_stance(session, seat, guest, stance_of_waiting(session, seat))
+
+    async def go_on(self, session: MatchSession, seat: int, guest: str) -> None:
+        """Let the table go on without waiting for a seat in this turn."""
+        await self._set_stance(session, seat, guest, session.stance(seat).going_on())
+
+    async def _set_stance(self, session: MatchSession, seat: int, guest: str, stance: Stance) -> None:
+        before = session.seats[seat].stance
+        encoded = None if before is None else before.encode()
+        if not await self.store.set_stance(session.id, seat, guest, encoded, stance.encode()):
+            await self.sessions.reload_seats(session)
+            raise Conflict("somebody else was faster: the seat has changed")
+        await self.sessions.reload_seats(session)
+        self.hub.publish(session.id, SEATS_CHANGED)
+
+    async def guest_changed(self, guest: str) -> None:
+        """Take over a guest's new name and settings in the matches in memory."""
         for session in [session for session in self.sessions.in_memory.values() if session.seats_of(guest)]:
             await self.sessions.reload_seats(session)
             self.hub.publish(session.id, SEATS_CHANGED)

@@ -40,7 +40,7 @@ class Services:
         self.hub: Hub = hub or make_hub(settings.redis)
         self.partition = partition
         self.warm_up = WarmUp(games)
-        self.sessions = SessionRegistry(self.store, find, self.warm_up.wait_for_rules)
+        self.sessions = SessionRegistry(self.store, find, self.warm_up.wait_for_rules, settings.moment)
         self.summaries = MatchSummaries(self.store, find)
         self.backfill = SummaryBackfill(self.store, find, self.warm_up.wait_for_rules)
         limits = settings.limits

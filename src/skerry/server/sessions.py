@@ -52,8 +52,11 @@ class SessionRegistry:
     """The sessions in memory, by match id, and the observers of all of them. ``game_ready`` is awaited before the first
     session of a game is made."""
 
-    def __init__(self, store: Store, find: FindGame, game_ready: GameReady = _always_ready) -> None:
+    def __init__(
+        self, store: Store, find: FindGame, game_ready: GameReady = _always_ready, moment_seconds: float = 0.0
+    ) -> None:
         self.store = store
+        self.moment_seconds = moment_seconds
         self.find = find
         self.game_ready = game_ready
         self.in_memory: dict[str, MatchSession] = {}
@@ -136,7 +139,8 @@ class SessionRegistry:
         path = upgrade_path(game, header.version)
         await self.game_ready(game)
         changes = await self.store.rules_changes(header.id) if path.is_needed else ()
-        session = MatchSession(header, game.configure(path.options(json.loads(header.options))), changes)
+        variant = game.configure(path.options(json.loads(header.options)))
+        session = MatchSession(header, variant, changes, self.moment_seconds)
         session.restore(await self.tail(session, HISTORY))
         return session
 
@@ -166,8 +170,8 @@ class SessionRegistry:
     async def seat_holders(self, match: str) -> tuple[SeatHolder, ...]:
         """Who holds the seats of a match, as the store has it."""
         rows = await self.store.seats(match)
-        names = await self.store.names([row.guest for row in rows if row.guest])
-        return tuple(SeatHolder(row.guest, row.bot, names.get(row.guest, "")) for row in rows)
+        guests = await self.store.guests([row.guest for row in rows if row.guest])
+        return tuple(SeatHolder.of_row(row, guests.get(row.guest)) for row in rows)
 
     def forget(self, match: str) -> None:
         """Drop a session from memory. The next request loads it from the store."""
@@ -254,7 +258,7 @@ class SessionRegistry:
         rematches = await self.store.rematches(ids)
         holders: dict[str, list[SeatHolder]] = {match: [] for match in ids}
         for row in await self.store.seats_of_matches(ids):
-            holders[row.match].append(SeatHolder(row.guest, row.bot, row.name or ""))
+            holders[row.match].append(SeatHolder.of_row(row, row))
         for match, before in known.items():
             session = self.in_memory.get(match)
             if session is None or session.seats is not before:  # read again meanwhile

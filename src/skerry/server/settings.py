@@ -31,6 +31,7 @@ class Settings:
     origins: tuple[str, ...] = ()  # further origins that pages may be served from
     secure: bool = False  # send cookies over https only
     pace: float = 0.5  # seconds between two steps of bots while somebody watches
+    moment: float = 3.0  # seconds that people have before a card is turned over, if they could do something else
     bot_seconds: float = 1.0  # that a searching bot has for a decision
     bot_threads: int = 0  # 0: one less than there are cores, at least one
     heartbeat: float = 15.0  # seconds

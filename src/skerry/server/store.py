@@ -97,10 +97,10 @@ class Store:
     async def change_guest(self, guest: str, **columns: Any) -> None:
         await self.database.execute(sa.update(guests).where(guests.c.id == guest).values(**columns))
 
-    async def names(self, ids: Sequence[str]) -> dict[str, str]:
-        """The names of guests, by their ids."""
-        found = await self.database.all(sa.select(guests.c.id, guests.c.name).where(guests.c.id.in_(ids)))
-        return {row.id: row.name for row in found}
+    async def guests(self, ids: Sequence[str]) -> dict[str, Row]:
+        """Several guests, by their ids."""
+        found = await self.database.all(sa.select(guests).where(guests.c.id.in_(ids)))
+        return {row.id: row for row in found}
 
     async def forget_guest(self, guest: str) -> list[str]:
         """Delete a guest and the matches in which no other guest has a seat; open the guest's seats in the others.
@@ -158,7 +158,14 @@ class Store:
         same_guest = seats.c.guest.is_not_distinct_from(holder.guest)
         same_bot = seats.c.bot.is_not_distinct_from(holder.bot)
         statement = sa.update(seats).where(this_seat & same_guest & same_bot)
-        return await self.database.execute(statement.values(guest=guest, bot=bot))
+        return await self.database.execute(statement.values(guest=guest, bot=bot, stance=None))
+
+    async def set_stance(self, match: str, seat: int, guest: str, before: str | None, stance: str) -> bool:
+        """Note what a guest says at a seat about the time they need. False if the seat is no longer theirs, or its
+        stance no longer the one before: another process may have changed it."""
+        this_seat = (seats.c.match == match) & (seats.c.seat == seat) & (seats.c.guest == guest)
+        same_stance = seats.c.stance.is_not_distinct_from(before)
+        return await self.database.execute(sa.update(seats).where(this_seat & same_stance).values(stance=stance))
 
     async def listed(self, limit: int = 50) -> list[Row]:
         """Summaries of the unfinished matches that anybody may find, the newest first."""
@@ -184,7 +191,7 @@ class Store:
 
     async def seats_of_matches(self, ids: Sequence[str]) -> list[Row]:
         """The seats of several matches, in order, with the names of the guests who hold them."""
-        query = sa.select(seats, guests.c.name).outerjoin(guests, guests.c.id == seats.c.guest)
+        query = sa.select(seats, guests.c.name, guests.c.by_hand).outerjoin(guests, guests.c.id == seats.c.guest)
         return await self.database.all(query.where(seats.c.match.in_(ids)).order_by(seats.c.match, seats.c.seat))
 
     async def first_states(self, ids: Sequence[str]) -> dict[str, bytes]:

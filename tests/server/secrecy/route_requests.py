@@ -236,6 +236,14 @@ def undo(asker: Asker) -> list[Request]:
     return [*asked, *(Request("POST", path, headers=(JSON,), body=content) for content in MALFORMED[:4])]
 
 
+@asks("POST", f"{MATCH}/time")
+def time_at_table(asker: Asker) -> list[Request]:
+    """Ask for time, and go on without it, at any seat."""
+    path = f"/api/v1/matches/{asker.id}/time"
+    asked = [send_json("POST", path, {"seat": seat, "wait": wait}) for seat in asker.any_seat for wait in (True, False)]
+    return [*asked, *(Request("POST", path, headers=(JSON,), body=content) for content in MALFORMED[:4])]
+
+
 @asks("POST", f"{MATCH}/advice")
 def advice(asker: Asker) -> list[Request]:
     path = f"/api/v1/matches/{asker.id}/advice"

@@ -71,8 +71,9 @@ def random_case(game: Game, number: int | str) -> Case:
     last = len(whole.log) - (whole.header["ended"] is not None)
     match = cut_at(whole, chance.randint(0, last))
     seat = _random_seat(match, chance) if chance.random() < PLAYERS_SHARE else None
-    guests = [
-        Guest(f"guest-{number}", f"Guest {number}", chance.choice(LANGUAGES)) for number in range(variant.players)
+    guests = [  # who turn every card by hand, since a card that turns over by itself brings what is hidden to light
+        Guest(f"guest-{number}", f"Guest {number}", chance.choice(LANGUAGES), by_hand=True)
+        for number in range(variant.players)
     ]
     watcher = Guest("watcher", "Wanda", chance.choice(LANGUAGES))
     asker = guests[seat] if seat is not None else chance.choice([watcher, None])

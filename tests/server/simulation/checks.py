@@ -6,6 +6,9 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from skerry.server.match_session import MatchSession
+from skerry.server.moments import automatic_step
+from skerry.server.stances import MOST_WAITS, WAIT
 from tests.server.simulation.ledger import Ledger
 from tests.server.simulation.network import Answer, Lost
 from tests.server.simulation.players import Player, Table, waits_for_a_bot
@@ -13,6 +16,7 @@ from tests.server.simulation.process import ABANDONED, HEARTBEAT, IDLE, ServerPr
 from tests.server.simulation.readers import WHOLE_PAGE, Reader
 
 SLACK = 30.0  # seconds within which a bot has played, and a clock that has run out has had its effect
+MOST_WAITING = MOST_WAITS * WAIT  # seconds for which a match waits since somebody asked for that
 UNTIL_DROPPED = ABANDONED + IDLE + 2 * HEARTBEAT  # seconds after its last step in which a match may be in memory
 COMPARED = ("seq", "seat", "events", "words")  # of a step; its action is known to others only after the end
 
@@ -145,9 +149,16 @@ class Checks:
                 yield f"{ledger.id} has waited for a bot for {waited:.0f} seconds"
             if clock is not None and ledger.match.result is None and waited > clock + SLACK:
                 yield f"{ledger.id} waits, but its clock of {clock} seconds has run for {waited:.0f}"
+            if any(map(automatic_step, self._sessions(ledger))) and waited > SLACK + MOST_WAITING:
+                yield f"{ledger.id} has waited for {waited:.0f} seconds for what should go by itself"
             ended = self.world.database.header(ledger.id).ended
             if ledger.match.result is not None and ended != ledger.match.result.reason:
                 yield f"{ledger.id} is over by {ledger.match.result.reason}, but the store says {ended}"
+
+    def _sessions(self, ledger: Ledger) -> list[MatchSession]:
+        """A match as the processes have it that have it in memory."""
+        found = [process.services.sessions.in_memory.get(ledger.id) for process in self.table.processes]
+        return [session for session in found if session is not None]
 
     def _seconds_since_last(self, ledger: Ledger) -> float:
         return self.world.wall_clock() - float(ledger.rows[-1].at if ledger.rows else ledger.header.created)

@@ -52,9 +52,11 @@ class Player:
             (self.undo, 10),
             (self.act_on_an_old_page, 4),
             (self.act_out_of_turn, 3),
+            (self.ask_for_time, 8),
             (self.change_a_seat, 8),
             (self.look, 10),
             (self.rename, 1),
+            (self.turn_cards_by_hand, 1),
             (self.ask_for_a_rematch, 2),
             (self.move_to_another_process, 5),
         ]
@@ -123,6 +125,20 @@ class Player:
 
     async def rename(self) -> None:
         await self.ask("PATCH", "/me", {"name": f"{self.name} {self._new_key()}"})
+
+    async def ask_for_time(self) -> None:
+        """Ask the table to wait, or to go on, whether there is a reason or not."""
+        ledger = self._ledger()
+        seats = self._seats(ledger)
+        if seats:
+            chance = self.world.chance
+            body = {"seat": chance.choice(seats), "wait": chance.random() < 0.6}
+            answer = await self.ask("POST", f"/matches/{ledger.id}/time", body)
+            if answer is not None and answer.status == 204:
+                self.world.counts["clients: asked to wait" if body["wait"] else "clients: asked to go on"] += 1
+
+    async def turn_cards_by_hand(self) -> None:
+        await self.ask("PATCH", "/me", {"by_hand": self.world.chance.random() < 0.3})
 
     async def ask_for_a_rematch(self) -> None:
         ledger = self._ledger()

@@ -3,6 +3,7 @@
 import { ARROWS, focusNearest } from "./arrows.js";
 import { pressDigit } from "./digits.js";
 import { byId } from "./dom.js";
+import { pressMoment } from "./moment.js";
 
 /** @typedef {import("./choice.js").Choice} Choice */
 /** @typedef {import("./playback.js").Playback} Playback */
@@ -72,6 +73,8 @@ function commandsFor(table, choice, playback) {
     h: () => document.getElementById("ask-advice")?.click(),
     u: () => /** @type {HTMLElement | null} */ (table.querySelector("#table-actions [name=undo]"))?.click(),
     l: showLog,
+    w: () => pressMoment("wait"),
+    g: () => pressMoment("go"),
     Escape: () => (playback.playing ? playback.finish() : choice.clear()),
   };
 }

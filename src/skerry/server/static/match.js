@@ -10,11 +10,13 @@ import { Handover } from "./handover.js";
 import { listenToKeys } from "./keyboard.js";
 import { addToLog } from "./log.js";
 import { MissedEvents } from "./missed.js";
+import { Moment } from "./moment.js";
+import { morphParts } from "./morph.js";
 import { Notices } from "./notices.js";
 import { Playback } from "./playback.js";
 import { chooseByClicks, ignoreDoubleClicks, skipByClicks } from "./pointer.js";
 import { postOnce } from "./requests.js";
-import { pace, setting } from "./settings.js";
+import { asksBefore, noteAsked, pace } from "./settings.js";
 import { showStatus } from "./status.js";
 
 const table = byId("main", HTMLElement);
@@ -25,6 +27,11 @@ const kinds = JSON.parse(table.dataset.kinds ?? "{}");
 const playback = new Playback(table, { kinds, pace, refresh });
 const missed = new MissedEvents(playback, kinds);
 const notices = new Notices({ match, seat, game, thinking, failed, beforeAnswer: finishPlayback });
+const moment = new Moment({
+  url: `${api}/time`,
+  now: Number(table.dataset.now),
+  refused: (problem) => notices.showProblem(problem),
+});
 const choice = new Choice(table, {
   perform: decideByTouch,
   dismiss: () => notices.dismiss(),
@@ -55,8 +62,21 @@ function streamAddress(since) {
 function receive(message, wasLost) {
   notices.dismissFailures();
   addToLog(message.steps, true);
+  showMoment(message.parts);
   if (document.hidden || wasLost) missed.record(message);
   else playback.play(message);
+}
+
+/**
+ * Show at once who has how much time, and not with the events of a message: it runs while they are being shown.
+ * @param {Record<string, string>} parts
+ */
+function showMoment(parts) {
+  const { "table-moment": part } = parts;
+  if (part === undefined) return;
+  delete parts["table-moment"];
+  morphParts({ "table-moment": part });
+  moment.refresh();
 }
 
 /**
@@ -69,6 +89,7 @@ function refresh(playing) {
   const changed = choice.refresh(playing);
   if (changed) askAgain?.();
   if (!playing) goOn();
+  moment.refresh();
   markPointedAt(table);
   showStatus(table);
   handover.refresh(playing);
@@ -99,7 +120,9 @@ function decideByTouch(button, times, thing) {
 function decide(button, times = 1) {
   const isSure = button.closest("#confirmation") !== null;
   const question = isSure ? undefined : choice.questionBefore(button);
-  const reveals = "confirm" in button.dataset && setting("ask");
+  const kind = `${game}-${button.value.split(" ")[0]}`;
+  if (isSure) noteAsked(kind);
+  const reveals = "confirm" in button.dataset && asksBefore(kind);
   if (question !== undefined || reveals) {
     notices.confirm(button, question);
     return;
@@ -156,6 +179,10 @@ function submit(event) {
   event.preventDefault();
   const button = /** @type {HTMLButtonElement} */ (event.submitter);
   if (button.name === "action" && choice.isSettling(button)) return;
+  if (button.name === "time") {
+    moment.send(button);
+    return;
+  }
   choice.clear();
   if (button.name === "undo") act("undo", {});
   else if (button.name === "action") decide(button);

@@ -15,12 +15,23 @@ const FIRST_WAIT = 400; // milliseconds; doubled after each attempt
  * @param {Record<string, unknown>} body
  * @returns {Promise<Problem | null | undefined>} null if it is done, undefined if there was no answer
  */
-export async function postOnce(url, body) {
+export function postOnce(url, body) {
   const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+  return post(url, { ...body, key });
+}
+
+/**
+ * Send something that does no harm if the server gets it twice.
+ * @param {string} url
+ * @param {Record<string, unknown>} body
+ * @param {string} [method]
+ * @returns {Promise<Problem | null | undefined>} null if it is done, undefined if there was no answer
+ */
+export async function post(url, body, method = "POST") {
   const request = {
-    method: "POST",
+    method,
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ ...body, key }),
+    body: JSON.stringify(body),
   };
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     try {

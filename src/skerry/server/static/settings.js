@@ -1,6 +1,7 @@
 // Settings that a person makes for this browser. They are kept in its storage, if that is allowed.
 
 import { all } from "./dom.js";
+import { post } from "./requests.js";
 import { playTone } from "./tone.js";
 
 /** @typedef {HTMLInputElement | HTMLSelectElement} Field */
@@ -39,6 +40,14 @@ for (const [name, field] of fields) {
   });
 }
 
+// Settings that belong to the person, whatever browser they use, are kept by the server.
+for (const field of all("[data-profile]")) {
+  field.addEventListener("change", () => {
+    const { value } = /** @type {HTMLSelectElement} */ (field);
+    post("/api/v1/me", { [field.dataset.profile ?? ""]: value !== "" }, "PATCH");
+  });
+}
+
 /**
  * @param {string} name
  * @returns {string | boolean}
@@ -47,6 +56,23 @@ export function setting(name) {
   const field = fields.get(name);
   if (!field) throw new Error(`There is no setting ${name}.`);
   return isCheckbox(field) ? field.checked : field.value;
+}
+
+/**
+ * Whether to ask before an action of a kind that reveals hidden information: by default only the first time.
+ * @param {string} kind
+ */
+export function asksBefore(kind) {
+  const when = setting("ask");
+  return when === "always" || (when === "once" && !storage[keyOf(`asked-${kind}`)]);
+}
+
+/**
+ * Note that a person has been asked before an action of a kind, and has gone on.
+ * @param {string} kind
+ */
+export function noteAsked(kind) {
+  storage[keyOf(`asked-${kind}`)] = "true";
 }
 
 /** Milliseconds for an event; 0 if events are not shown one by one. */

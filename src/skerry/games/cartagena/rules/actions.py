@@ -10,7 +10,7 @@ CARD = One("card", KINDS)
 COLOUR = One("colour", SEATS)
 
 VERBS = Actions(
-    Verb("end", label="End your turn", help="end your turn", ends_turn=True),
+    Verb("end", label="End your turn", help="end your turn", ends_turn=True, automatic=True),
     Verb(
         "pass",
         label="Pass and draw a card",

@@ -11,8 +11,15 @@ PART = One("part", N_PARTS)
 GEAR = One("gear", N_GEARS)
 
 VERBS = Actions(
-    Verb("end", label="End your actions", help="end your actions and face the storm", ends_turn=True),
-    Verb("draw", label="Draw a storm card", help="turn over the next storm card", primary=True, reveals=True),
+    Verb("end", label="End your actions", help="end your actions and face the storm", ends_turn=True, automatic=True),
+    Verb(
+        "draw",
+        label="Draw a storm card",
+        help="turn over the next storm card",
+        primary=True,
+        reveals=True,
+        automatic=True,
+    ),
     Verb(
         "keep",
         label="Leave the storm cards as they are",

@@ -10,9 +10,29 @@ PAWN = One("pawn", SEATS)
 TREASURE = One("treasure", N_TREASURES)
 
 VERBS = Actions(
-    Verb("end", label="End your actions", help="end your actions and go on to the treasure cards", ends_turn=True),
-    Verb("draw", label="Draw a treasure card", help="turn over the next treasure card", primary=True, reveals=True),
-    Verb("flood", label="Draw a flood card", help="turn over the next flood card", primary=True, reveals=True),
+    Verb(
+        "end",
+        label="End your actions",
+        help="end your actions and go on to the treasure cards",
+        ends_turn=True,
+        automatic=True,
+    ),
+    Verb(
+        "draw",
+        label="Draw a treasure card",
+        help="turn over the next treasure card",
+        primary=True,
+        reveals=True,
+        automatic=True,
+    ),
+    Verb(
+        "flood",
+        label="Draw a flood card",
+        help="turn over the next flood card",
+        primary=True,
+        reveals=True,
+        automatic=True,
+    ),
     Verb("move", PLACE, label="Move to {place}", help="move your pawn"),
     Verb(
         "navigate",

@@ -16,21 +16,22 @@ async def become_a_guest(given: models.GuestIn, visitor: CurrentVisitor, service
     """Become a guest; the token is what you send from then on."""
     services.new_guest_limit.take(visitor.address)
     guest = await services.guests.add(given.name, given.language)
-    return models.NewGuest(id=guest.id, name=guest.name, language=guest.language, token=services.guests.token(guest))
+    return models.NewGuest(**vars(guest), token=services.guests.token(guest))
 
 
 @router.get("/me")
 async def who_am_i(visitor: CurrentVisitor) -> models.GuestOut:
     guest = visitor.require_guest()
-    return models.GuestOut(id=guest.id, name=guest.name, language=guest.language)
+    return models.GuestOut(**vars(guest))
 
 
 @router.patch("/me")
 async def change_me(given: models.GuestChange, visitor: CurrentVisitor, services: AppServices) -> models.GuestOut:
-    """Change your name or your language."""
-    guest = await services.guests.change(visitor.require_guest(), given.name, given.language)
-    await services.seats.guest_renamed(guest.id)
-    return models.GuestOut(id=guest.id, name=guest.name, language=guest.language)
+    """Change your name, your language, or whether cards turn over by themselves at your seats."""
+    changed = given.model_dump()
+    guest = await services.guests.change(visitor.require_guest(), **changed)
+    await services.seats.guest_changed(guest.id)
+    return models.GuestOut(**vars(guest))
 
 
 @router.delete("/me", status_code=204)

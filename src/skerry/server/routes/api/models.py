@@ -35,12 +35,14 @@ class GuestIn(Strict):
 class GuestChange(Strict):
     name: str | None = Field(None, min_length=1, max_length=LONGEST_NAME)
     language: Language | None = None
+    by_hand: bool | None = Field(None, description="whether you turn every card yourself")
 
 
 class GuestOut(BaseModel):
     id: str
     name: str
     language: str
+    by_hand: bool = Field(description="whether you turn every card yourself; otherwise they go by themselves")
 
 
 class NewGuest(GuestOut):
@@ -121,6 +123,11 @@ class UndoIn(Strict):
     seat: Whole = Field(ge=0, le=15)
     seq: Whole = Field(ge=0, le=2**31 - 1)
     key: str | None = Field(None, min_length=1, max_length=64)
+
+
+class TimeIn(Strict):
+    seat: Whole = Field(ge=0, le=15)
+    wait: bool = Field(description="true: the table waits for you; false: it goes on without you in this turn")
 
 
 class AdviceIn(Strict):

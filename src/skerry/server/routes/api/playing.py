@@ -76,6 +76,17 @@ async def undo(
     return models.Done(seq=await services.matches.act(session, seat, UNDO, given.seq, given.key))
 
 
+@router.post("/matches/{match}/time", status_code=204)
+async def ask_for_time(
+    request: Request, match: MatchId, given: models.TimeIn, visitor: CurrentVisitor, services: AppServices
+) -> None:
+    """Ask the table to wait before what goes by itself, while you could play something; or let it go on."""
+    session = await get_session(request, match)
+    seat = await require_own_seat(request, session, visitor, given.seat)
+    change = services.seats.wait if given.wait else services.seats.go_on
+    await change(session, seat, visitor.require_guest().id)
+
+
 @router.post("/matches/{match}/advice")
 async def advice(
     request: Request, match: MatchId, given: models.AdviceIn, visitor: CurrentVisitor, services: AppServices

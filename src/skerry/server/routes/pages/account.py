@@ -19,11 +19,12 @@ async def me(request: Request, visitor: CurrentVisitor, kept: bool = False) -> H
 
 @router.post("/me")
 async def change_me(request: Request, visitor: CurrentVisitor, services: AppServices) -> Response:
-    """Change the name or the language, and go back to the page where this was asked for."""
+    """Change the name, the language or a setting, and go back to the page where this was asked for."""
     form = await read_form(request)
     guest = await ensure_guest(request, visitor)
-    await services.guests.change(guest, form.get("name"), form.get("language"))
-    await services.seats.guest_renamed(guest.id)
+    by_hand = form["by_hand"] == "yes" if "by_hand" in form else None
+    await services.guests.change(guest, form.get("name"), form.get("language"), by_hand)
+    await services.seats.guest_changed(guest.id)
     back = form.get("back", "")
     is_own_path = back.startswith("/") and not back.startswith(("//", "/\\"))
     return redirect(request, back if is_own_path else "/me?kept=1")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import ipaddress
+import time
 from typing import Any
 
 import segno
@@ -108,6 +109,7 @@ def _render_match(
         host=_is_host(session, visitor),
         bots=bots.names(session.game),
         log=steps,
+        now=round(1000 * time.time()),
         seat_links=[services.guests.invitation_token(session.id, place) for place in range(len(session.seats))],
         link=_match_link(request, session),
     )
@@ -127,6 +129,10 @@ async def act(request: Request, match: str, visitor: CurrentVisitor, services: A
     session = await get_session(request, match)
     form = await read_form(request)
     seat = await require_own_seat(request, session, visitor, number_field(form, "seat"))
+    if "time" in form:
+        change = services.seats.wait if form["time"] == "wait" else services.seats.go_on
+        await change(session, seat, visitor.require_guest().id)
+        return redirect(request, f"/m/{session.id}?seat={seat}")
     action = UNDO if "undo" in form else form.get("action", "")
     with contextlib.suppress(Stale):  # the page that is shown next is up to date
         await services.matches.act(session, seat, action, number_field(form, "seq"))
