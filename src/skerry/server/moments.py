@@ -117,9 +117,9 @@ def automatic_step(session: MatchSession) -> Moment | None:
 
 
 def immediate_step(session: MatchSession) -> DueStep | None:
-    """An automatic step before which nobody, bots included, could do anything else."""
+    """A step that goes by itself at once: nobody has time before it, and no bot wants to be asked."""
     moment = automatic_step(session)
-    return None if moment is None or moment.due.free or held_until(session) else moment.due
+    return None if moment is None or held_until(session) or session.bots_to_ask else moment.due
 
 
 def step_to_play(session: MatchSession) -> DueStep | None:
