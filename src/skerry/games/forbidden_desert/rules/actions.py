@@ -52,7 +52,9 @@ VERBS = Actions(
     Verb("take", PART, label="Pick up the {part}", help="pick up a part of the flying machine"),
     Verb("calm", label="Hold off a storm card", help="Meteorologist: one storm card fewer this turn"),
     Verb("forecast", label="Look at the storm deck", help="Meteorologist: look at the next storm cards", reveals=True),
-    Verb("fill", label="Draw water from the well", help="Water Carrier: two water from the excavated well you are on"),
+    Verb(
+        "fill", label="Draw 2 water from the well", help="Water Carrier: two water from the excavated well you are on"
+    ),
     Verb(
         "water",
         *(PAWN, One("amount", MAX_WATER)),
@@ -76,7 +78,7 @@ VERBS = Actions(
     ),
     Verb(
         "shield",
-        label="Solar Shield",
+        label="Solar Shield: safe from the sun until your next turn",
         help="play a Solar Shield: you and your tile are safe from the sun until your next turn",
     ),
     Verb(
@@ -88,7 +90,7 @@ VERBS = Actions(
     ),
     Verb(
         "reserve",
-        label="Secret Water Reserve",
+        label="Secret Water Reserve: 2 water for everybody on your tile",
         help="play the Secret Water Reserve: two water for everybody on your tile",
     ),
     Verb(
