@@ -126,7 +126,7 @@ class LabelsModule(Protocol):
     def label(self, state: State, seat: int, action: int) -> Message | None:
         """The button of a legal action, such as where it leads and what it brings; None for its verb's label.
 
-        It may say what the seat knows, and nothing else. Return the same message for the same text: it is cached.
+        It may say what the seat knows, and nothing else.
         """
 
 
