@@ -87,7 +87,7 @@ def test_a_caption_does_not_cover_the_header_or_the_board(browser: Browser, site
     close_pages(page)
 
 
-@pytest.mark.parametrize(("game", "height"), [("forbidden-island", 820), ("forbidden-desert", 780)])
+@pytest.mark.parametrize(("game", "height"), [("forbidden-island", 880), ("forbidden-desert", 780)])
 def test_on_a_phone_the_power_of_the_role_stands_beside_the_hand(
     browser: Browser, site: str, game: str, height: int
 ) -> None:

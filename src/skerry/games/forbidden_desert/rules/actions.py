@@ -78,7 +78,7 @@ VERBS = Actions(
     ),
     Verb(
         "shield",
-        label="Solar Shield: safe from the sun until your next turn",
+        label="Solar Shield",
         help="play a Solar Shield: you and your tile are safe from the sun until your next turn",
     ),
     Verb(
@@ -90,7 +90,7 @@ VERBS = Actions(
     ),
     Verb(
         "reserve",
-        label="Secret Water Reserve: 2 water for everybody on your tile",
+        label="Secret Water Reserve",
         help="play the Secret Water Reserve: two water for everybody on your tile",
     ),
     Verb(
