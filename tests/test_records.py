@@ -15,6 +15,7 @@ from skerry.engine.kernel import INTERPRETED
 from skerry.games import all_games
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("*.txt"))
+EARLIER = sorted((Path(__file__).parent / "records/earlier").glob("*.txt"))
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
@@ -35,3 +36,12 @@ def test_golden_records_replay_in_the_other_mode() -> None:
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_every_game_has_golden_records(game: Game) -> None:
     assert any(path.stem.startswith(game.name) for path in RECORDS)
+
+
+@pytest.mark.parametrize("path", EARLIER, ids=lambda path: path.stem)
+def test_a_record_of_earlier_rules_is_read_to_its_end(path: Path) -> None:
+    text = path.read_text()
+    match = skerry.replay(text)
+    assert text.splitlines()[-1].startswith(f"end {len(match.steps)} ")
+    with pytest.raises(skerry.BadRecord):
+        skerry.replay(text.replace("end ", "end 1", 1))

@@ -85,3 +85,22 @@ def test_a_caption_does_not_cover_the_header_or_the_board(browser: Browser, site
     caption, board = box(page, "#caption"), box(page, ".board-svg")
     assert caption["y"] >= board["y"] + board["height"] - 1
     close_pages(page)
+
+
+@pytest.mark.parametrize(("game", "height"), [("forbidden-island", 880), ("forbidden-desert", 780)])
+def test_on_a_phone_the_power_of_the_role_stands_beside_the_hand(
+    browser: Browser, site: str, game: str, height: int
+) -> None:
+    page = new_page(browser, 360, height, has_touch=True, is_mobile=True)
+    set_speed(page)
+    open_match(page, site, game, {"players": 4, "first": 0}, ["me", "random", "random", "random"])
+    power = page.locator(".seat.shown .power")
+    expect(power).to_be_in_viewport(ratio=1)
+    expect(power.locator("b")).to_be_visible()
+    beside = power.bounding_box()
+    canteen = page.locator(".seat.shown .canteen")
+    if canteen.count() and beside is not None:
+        flask = canteen.bounding_box()
+        assert flask is not None and beside["x"] + beside["width"] <= flask["x"], "the power lies below the canteen"
+    expect(page.locator("#table-actions button[value=end]")).to_be_in_viewport(ratio=1)
+    close_pages(page)

@@ -36,6 +36,15 @@ def shared(browser: Browser, site: str, options: dict[str, Any], seats: list[str
     return page, match
 
 
+def first_curtain(browser: Browser, site: str, **more: Any) -> tuple[Page, str]:
+    """The curtain of a match for which nobody was asked for names yet."""
+    page, match = shared(browser, site, CARTAGENA, ["me", "me"], **more)
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    expect(page.locator("#seat-names input").first).to_be_visible()
+    return page, match
+
+
 def opener(page: Page, name: str) -> Any:
     return page.locator(CURTAIN).get_by_role("link", name=name)
 
@@ -139,4 +148,35 @@ def test_who_looks_from_another_seat_is_not_sent_back(browser: Browser, site: st
     act_elsewhere(page, match, moved)
     expect(page.locator("#table-seq")).to_have_value("1")
     expect(page.locator("main")).to_have_attribute("data-seat", "1")
+    close_pages(page)
+
+
+@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "finger"])
+def test_names_are_asked_for_once_and_shown_wherever_the_device_is_passed_on(
+    browser: Browser, site: str, touch: bool
+) -> None:
+    page, match = first_curtain(browser, site, has_touch=touch)
+    for title, name in (("Red", "Ana"), ("Green", "Ben")):
+        page.locator(CURTAIN).get_by_label(title).fill(name)
+    link = opener(page, "Pass to Ana (Red); tap to see your cards")
+    link.tap() if touch else link.click()
+    expect(page.locator("#table-seat-0 .name")).to_have_text("Ana")
+    end_turn(page)
+    expect(opener(page, "Pass to Ben (Green)")).to_be_visible()
+    expect(page.locator("#seat-names input").first).to_be_hidden()
+    opener(page, "Pass to Ben (Green)").click()
+    expect(page.locator("#table-seat-1 .name")).to_have_text("Ben")
+    assert "Ana" not in page.request.get(f"{site}/m/{match}").text(), "the server has no need to know the name"
+    close_pages(page)
+
+
+def test_without_names_colours_are_enough_and_nobody_is_asked_again(browser: Browser, site: str) -> None:
+    page, _ = first_curtain(browser, site)
+    opener(page, "Pass to Red; tap to see your cards").click()
+    end_turn(page)
+    expect(opener(page, "Pass to Green; tap to see your cards")).to_be_visible()
+    expect(page.locator("#seat-names input").first).to_be_hidden()
+    page.locator("#seat-names summary").click()
+    page.locator(CURTAIN).get_by_label("Green").fill("Ben")
+    expect(opener(page, "Pass to Ben (Green)")).to_be_visible()
     close_pages(page)

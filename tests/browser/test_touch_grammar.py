@@ -455,3 +455,32 @@ def test_confirming_nothing_asks_while_something_could_be_written(browser: Brows
     question.get_by_role("button", name="Confirm").click()
     expect(page.locator("#flipped .round")).to_contain_text(str(before + 1))
     close_pages(page)
+
+
+# Pieces over places
+
+
+def test_a_glowing_pawn_does_not_block_the_plain_action_of_its_tile(browser: Browser, site: str, touch: Touch) -> None:
+    """The Navigator can guide a pawn that stands where the Navigator can go."""
+    page = page_for(browser, touch)
+    options = {**ISLAND, "roles": "navigator,diver"}
+    for _ in range(60):
+        match = open_match(page, site, "forbidden-island", options, ["me", "me"])
+        assert wait_for_turn(page)
+        place = fetch_view(page, match)["view"]["seats"][1]["place"]
+        if f"move {place}" in [value for value, _ in listed_actions(page)]:
+            break
+    pawn = page.locator(".board .pawn[data-touch='pawn:diver']")
+    touch(page, pawn)
+    expect(pawn).to_have_class(re.compile("chosen"))
+    way = page.locator(f"#ring button[value='move {place}']")
+    expect(way).to_be_in_viewport(ratio=1)
+    guided = page.locator(".board [data-touch^='place:'].can")
+    expect(guided.first).to_be_visible()
+    if touch is by_finger:
+        way.tap()
+    else:
+        way.click()
+    expect(page.locator("#table-seq")).to_have_value("1")
+    assert fetch_view(page, match)["view"]["seats"][0]["place"] == place
+    close_pages(page)

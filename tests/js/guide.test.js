@@ -50,3 +50,14 @@ test("the guide points at the action that it says to do, or at the heading of it
   markPointedAt(find("#main"));
   assert.equal(document.querySelector("#table-actions .pointed"), null);
 });
+
+test("what is to be touched is marked, so that it stands out as soon as it glows", () => {
+  find("#main").innerHTML +=
+    `<aside id="table-guide" data-points="" data-means="verb:move on|place:b"></aside>`;
+  markPointedAt(find("#main"));
+  const meant = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".meant"));
+  assert.deepEqual(
+    [...meant].map((one) => one.dataset.touch),
+    ["place:b"],
+  );
+});

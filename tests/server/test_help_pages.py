@@ -67,3 +67,12 @@ async def test_a_hint_is_a_legal_action_for_the_guest_of_the_seat_only(client: h
     client.cookies.clear()
     assert (await ask(ben, match, "advice", seat="0")).status_code == 403
     assert (await ask(ben, match, "why", seat="0", touches="place:A1")).status_code == 403
+
+
+async def test_touching_what_comes_later_says_that_something_else_comes_first(client: httpx.AsyncClient) -> None:
+    """A number is chosen before its island."""
+    ana = await Guest.register(client, "Ana")
+    match = (await ana.open("hashi", ["me"], options={"players": 1}))["id"]
+    island = next(touch for touch in (await ana.view(match, 0))["legal"][0]["touches"] if touch.startswith("island:"))
+    said = (await ask(ana, match, "why", seat="0", touches=island)).text
+    assert "First choose something that glows, then this." in said

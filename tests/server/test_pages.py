@@ -329,6 +329,37 @@ async def test_a_guide_offers_a_way_back_to_its_line(client: httpx.AsyncClient) 
     assert "on your own from here" in (await client.get(f"/m/{match}")).text
 
 
+async def test_a_tutorial_goes_on_where_its_line_was_left(client: httpx.AsyncClient) -> None:
+    await register(client)
+    match = await opened(client, "/guide/forbidden-island")
+    followed = 0
+    for _ in range(2):
+        while not await _follow_guide(client, match, (await client.get(f"/m/{match}")).text):
+            await asyncio.sleep(0.02)
+        followed += 1
+    view = (await client.get(f"/api/v1/matches/{match}/view", params={"seat": 0})).json()
+    left_at = view["view"]
+    for action in ("move D4", "end", "draw"):  # what is drawn cannot be taken back
+        act = {"seat": 0, "action": action, "seq": view["seq"]}
+        assert (await client.post(f"/api/v1/matches/{match}/actions", json=act)).status_code == 200
+        view = (await client.get(f"/api/v1/matches/{match}/view", params={"seat": 0})).json()
+    page = (await client.get(f"/m/{match}")).text
+    assert "on your own from here" in page and f'action="/m/{match}/guide"' in page
+    again = await opened(client, f"/m/{match}/guide")
+    view = (await client.get(f"/api/v1/matches/{again}/view", params={"seat": 0})).json()
+    assert again != match and view["view"] == left_at and view["seq"] == followed
+    assert "guide-count" in (await client.get(f"/m/{again}")).text
+
+
+async def test_only_a_tutorial_has_a_way_back_to_it(client: httpx.AsyncClient) -> None:
+    await register(client)
+    match = await opened(client, "/play/hashi")
+    assert (await client.post(f"/m/{match}/guide")).status_code == 409
+    other = await opened(client, "/guide/hashi")
+    client.cookies.clear()
+    assert (await client.post(f"/m/{other}/guide")).status_code in (401, 403)
+
+
 async def test_an_unknown_address_is_answered_with_a_page(client: httpx.AsyncClient) -> None:
     answer = await client.get("/nowhere", headers={"accept-language": "es"})
     assert answer.status_code == 404

@@ -117,7 +117,7 @@ class TerminalScreen:
                 usage = next(form.usage() for form in self.match.game.actions.verbs if form.name == verb)
                 ways = say("{count} ways; ? {verb} lists them", count=len(actions), verb=verb)
                 listed = f"{usage}   ({ways.phrase(self.translate)})"
-            self.console.print(Text.assemble("  ", (listed, "cyan"), self._translation(actions)))
+            self.console.print(Text.assemble("  ", (listed, "cyan"), self._translation(seat, actions)))
         if default is not None:
             self.print_line(f"  Enter: {default}", "dim")
         others = [other for other in self.human_seats if other != seat and self.match.legal_ids(other)]
@@ -125,12 +125,12 @@ class TerminalScreen:
             names = ", ".join(f"{other}: {self.seat_name(other)}" for other in others)
             self.tell(say("Could interrupt: {names}", names=names), "dim", before="  ")
 
-    def _translation(self, actions: list[Action]) -> str:
+    def _translation(self, seat: int, actions: list[Action]) -> str:
         """In other languages than English: the label of a single action, or the help text of the verb of several."""
         if self.translate.language == ENGLISH:
             return ""
         if len(actions) == 1:
-            return f"   {self.match.label(actions[0].id).render(self.translate)}"
+            return f"   {self.match.label_now(seat, actions[0].id).render(self.translate)}"
         verb, _ = self.match.game.actions.decode(actions[0].id)
         return f"   {self.translate(verb.help)}"
 

@@ -187,6 +187,10 @@ class Match:
             self._labels[action] = self.game.actions.label(action, self.names)
         return self._labels[action]
 
+    def label_now(self, seat: int, action: int) -> Message:
+        """The label of a legal action's button in this position, which may say where it leads and what it brings."""
+        return self.game.ui.label(self.state, seat, action) or self.label(action)
+
     def explain(self, seat: int, given: str | int | Action) -> Illegal | None:
         """Why an action is not legal for a seat now, or None if it is."""
         action = self.action(given)

@@ -120,6 +120,16 @@ class SetUpModule(Protocol):
         """What the macro ``OPTION(data)`` in ``ui/page/choices.html`` draws for a value; None if nothing is drawn."""
 
 
+class LabelsModule(Protocol):
+    """``ui.labels`` (optional): buttons that say more in a position than the labels of their verbs."""
+
+    def label(self, state: State, seat: int, action: int) -> Message | None:
+        """The button of a legal action, such as where it leads and what it brings; None for its verb's label.
+
+        It may say what the seat knows, and nothing else.
+        """
+
+
 class TerminalModule(Protocol):
     """``ui.terminal``: the board in a terminal."""
 

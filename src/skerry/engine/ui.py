@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from skerry.engine.messages import Message, Translate
     from skerry.engine.notation import Names
     from skerry.engine.protocols import (
+        LabelsModule,
         NamesModule,
         PromptModule,
         QuestionsModule,
@@ -39,6 +40,7 @@ class UI:
         self._reasons = cast("ReasonsModule | None", find_module(game.packages, "ui.reasons"))
         self._questions = cast("QuestionsModule | None", find_module(game.packages, "ui.questions"))
         self._set_up = cast("SetUpModule | None", find_module(game.packages, "ui.set_up"))
+        self._labels = cast("LabelsModule | None", find_module(game.packages, "ui.labels"))
 
     def names(self, state: State) -> Names:
         """The names of the entities of a match."""
@@ -75,6 +77,10 @@ class UI:
     def choice_picture(self, option: str, value: Any) -> Any:
         """What the macro of an option in ``ui/page/choices.html`` draws for a value; None if nothing is drawn."""
         return None if self._set_up is None else self._set_up.choice_picture(option, value)
+
+    def label(self, state: State, seat: int, action: int) -> Message | None:
+        """What the button of a legal action says now; None for the label of its verb."""
+        return None if self._labels is None else self._labels.label(state, seat, action)
 
     def board(self, view: View, width: int, translate: Translate = str, low: bool = False) -> RenderableType:
         """The board in a terminal, in the reader's language. ``low``: the terminal has few lines."""

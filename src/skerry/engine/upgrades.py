@@ -50,6 +50,7 @@ class Upgrade:
 
     text: Msgid  # what changed, as a sentence for the players of a match that is under way
     continues: bool  # whether an unfinished match goes on under the new rules; otherwise it can only be watched
+    same_setup: bool = False  # whether the new rules set every match up byte for byte as the old ones did
     options: Callable[[Options], Options] = _same_options
     state: Callable[[bytes], bytes] = _same_state  # the bytes of the old struct to those of the new one
     action: Callable[[int], int] = _same_action  # the id of an action
@@ -81,6 +82,11 @@ class UpgradePath:
     def continues(self) -> bool:
         """Whether an unfinished match of the old version goes on under the installed rules."""
         return all(upgrade.continues for upgrade in self.upgrades)
+
+    @property
+    def same_setup(self) -> bool:
+        """Whether the installed rules set a match up as those of the old version did."""
+        return all(upgrade.same_setup for upgrade in self.upgrades)
 
     @property
     def changes(self) -> Message:

@@ -190,6 +190,9 @@ def action_label(session: MatchSession, seat: int, action: int, translations: Tr
     """A legal action as it is offered. A confirmation is asked only if the action would reveal something now, and a
     question only if it would have no effect now."""
     label = session.labels(translations).action(action)
+    said = session.game.ui.label(session.match.state, seat, action)
+    if said is not None:
+        label = label._replace(label=said.render(translations))
     question = session.game.ui.question(session.match.state, seat, action)
     if question is not None:
         label = label._replace(question=question.render(translations))

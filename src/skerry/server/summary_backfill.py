@@ -61,7 +61,7 @@ class SummaryBackfill:
 
     async def _complete(self, header: Row) -> None:
         game = self.find(header.game)
-        if upgrade_path(game, header.version).is_needed:
+        if not upgrade_path(game, header.version).same_setup:
             return  # only the rules that dealt it know its first state
         await self.game_ready(game)
         start = game.configure(json.loads(header.options)).new(int(header.seed))

@@ -27,7 +27,7 @@ def tutorial_comment(session: MatchSession, translations: Translations) -> dict[
     """The data of the template ``guide.html``: what the guide says now, to the guest at seat 0."""
     position = tutorial_line(session.game).get(session.match.content)
     comment = _off_line(session, translations) if position is None else _on_line(session, position, translations)
-    return {"game": session.game.name, "count": len(session.game.tutorial.steps), **comment}
+    return {"game": session.game.name, "match": session.id, "count": len(session.game.tutorial.steps), **comment}
 
 
 def _on_line(session: MatchSession, position: TutorialPosition, translations: Translations) -> dict[str, Any]:
@@ -36,19 +36,17 @@ def _on_line(session: MatchSession, position: TutorialPosition, translations: Tr
     return {
         "number": position.step + 1,
         "text": translations(comment.text),
-        "do": session.match.label(position.action).render(translations)
+        "do": session.match.label_now(0, position.action).render(translations)
         if mine and position.action is not None
         else None,
         "action": session.match.action(position.action).text if mine and position.action is not None else None,
-        "points": " ".join([*comment.highlights, *(_touches(session, position.action) if mine else ())]),
+        "points": " ".join(comment.highlights),
+        "means": session.labels(translations).action(position.action).touches
+        if mine and position.action is not None
+        else "",
         "waits": position.action is not None and not mine,
         "off": None,
     }
-
-
-def _touches(session: MatchSession, action: int | None) -> list[str]:
-    """The entities that an action names, as the page names them."""
-    return [] if action is None else [f"{kind}:{slug}" for kind, slug in session.match.action(action).entities]
 
 
 def _off_line(session: MatchSession, translations: Translations) -> dict[str, Any]:
@@ -64,6 +62,7 @@ def _off_line(session: MatchSession, translations: Translations) -> dict[str, An
         "do": None,
         "action": None,
         "points": "",
+        "means": "",
         "waits": False,
         "off": {"meant": meant, "over": session.ended is not None, "may": [translations(verb.help) for verb in verbs]},
     }

@@ -285,3 +285,50 @@ def test_a_card_seen_being_taken_stays_certain_despite_earlier_doubts() -> None:
         passage.state.turn, passage.state.left = seat, 3
         passage.play("magic pistol", *line.split("/"))
     assert all("lantern" in passage.hand("red", world) for world in passage.worlds(1, 200))
+
+
+def after_an_unseen_departure() -> Passage:
+    """Red knows a hook, a chest and a rum in Yellow's hand, of which Green has taken one unseen."""
+    passage = magic(
+        red="pistol rum", green="pistol", yellow="lantern rum hook chest", top="parrot parrot hook lantern pistol rum"
+    )
+    return passage.play("magic pistol", "look yellow", "take lantern", "end", "magic pistol", "look yellow", "take rum")
+
+
+@pytest.mark.rule("CA-52")
+def test_a_card_seen_coming_after_an_unseen_departure_adds_to_what_is_known() -> None:
+    passage = after_an_unseen_departure()
+    passage.state.turn, passage.state.left = 0, 3
+    passage.play("magic rum", "keep hook", "keep lantern", "give pistol", "give rum")  # the last one to Yellow
+    yellow = passage.match.view(0)["seats"][2]
+    assert yellow["known"] == {"rum": 2, "hook": 1, "chest": 1} and yellow["unsure"] == 1
+    assert yellow["doubtful"] == {"rum": 1, "hook": 1, "chest": 1}
+    hands = {passage.hand("yellow", world) for world in passage.worlds(0, 400)}
+    assert all("rum" in hand.split() for hand in hands), "the card that Red gave is certain"
+    for hand in hands:
+        held = Counter(hand.split())
+        assert sum((Counter(["rum", "rum", "hook", "chest"]) - held).values()) <= 1, f"only one has left: {hand}"
+    assert {"hook", "chest"} & {card for hand in hands for card in hand.split()}
+
+
+@pytest.mark.rule("CA-52")
+def test_another_unseen_departure_puts_all_known_cards_in_doubt() -> None:
+    passage = after_an_unseen_departure()
+    passage.state.turn, passage.state.left = 0, 3
+    passage.play("magic rum", "keep hook", "keep lantern", "give pistol", "give rum")
+    passage.state.turn, passage.state.left = 1, 3
+    passage.play("magic pistol", "look yellow", "take chest")
+    yellow = passage.match.view(0)["seats"][2]
+    assert yellow["known"] == yellow["doubtful"] == {"rum": 2, "hook": 1, "chest": 1} and yellow["unsure"] == 2
+
+
+@pytest.mark.rule("CA-52")
+def test_when_all_in_doubt_may_be_gone_what_is_certain_stays() -> None:
+    passage = after_an_unseen_departure()
+    passage.state.turn, passage.state.left = 0, 3
+    passage.play("magic rum", "keep hook", "keep lantern", "give pistol", "give rum")
+    passage.state.turn, passage.state.left = 2, 3
+    passage.play("play chest prison", "play hook prison")
+    yellow = passage.match.view(0)["seats"][2]
+    assert yellow["known"] == {"rum": 1} and yellow["unsure"] == 0 and yellow["doubtful"] == {}
+    assert all("rum" in hand.split() for hand in passage.hands("yellow", 0))

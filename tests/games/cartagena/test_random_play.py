@@ -30,6 +30,7 @@ from skerry.games.cartagena.rules.components import (
 )
 from skerry.games.cartagena.rules.knowledge import determinize
 from skerry.games.cartagena.rules.legal import legal, waiting
+from skerry.games.cartagena.rules.memory import doubtful_copies, known_copies
 from skerry.games.cartagena.rules.path import goal_place, lowest_place, pirates_aboard
 from skerry.games.cartagena.rules.setup import setup
 from skerry.games.cartagena.rules.state import LANTERN_PUT, POOL, PUBLIC, RUM_KEEP, State
@@ -241,7 +242,10 @@ def _broken_knowledge(state: State) -> int:
             gone = 0
             for kind in range(KINDS):
                 held = state.pool[kind] if owner == POOL else state.hands[owner, kind]
-                gone += max(0, state.known[viewer, owner, kind] - held)
+                known = known_copies(state, viewer, owner, kind)
+                if held < known - doubtful_copies(state, viewer, owner, kind):
+                    return FALSE_KNOWLEDGE
+                gone += max(0, known - held)
             if gone > state.doubt[viewer, owner]:
                 return FALSE_KNOWLEDGE
     return INTACT

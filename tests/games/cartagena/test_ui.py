@@ -72,7 +72,7 @@ def test_known_cards_of_other_hands_are_drawn() -> None:
     ("given", "steps", "to_actor", "to_others"),
     [
         ({}, [], "Your turn, 3 actions: play a card or fetch cards", "Red's turn, 3 actions left"),
-        ({}, ["play rum prison"], "Your turn, 2 actions left; or end it", "Red's turn, 2 actions left"),
+        ({}, ["play rum prison"], "Your turn, 2 actions left; you may also end it", "Red's turn, 2 actions left"),
         ({"red": ""}, [], "Your turn, but you have no cards: act without them, or pass and draw one", "Red's turn"),
         ({}, ["parrots"], "Play your two parrots as any other card", "Red chooses what two parrots"),
         ({}, ["magic hook"], "Play a second card with the hook", "Red plays a second card with the hook"),

@@ -435,6 +435,11 @@ def play_on(asker: Asker) -> list[Request]:
     return [*running, send_form(f"/m/{asker.finished.id}/play-on", at=2, seat=0), send_form(f"/m/{asker.id}/play-on")]
 
 
+@asks("POST", "/m/{match}/guide")
+def back_to_guide(asker: Asker) -> list[Request]:
+    return [send_form(f"/m/{asker.id}/guide"), send_form("/m/no-match/guide")]
+
+
 # Other pages
 
 

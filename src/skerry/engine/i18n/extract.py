@@ -51,6 +51,7 @@ def in_fact_sheet(game: Game) -> Iterator[str]:
     for event in game.events:
         yield from (event.text, event.veiled or event.text)
     yield from (ending.text for ending in game.endings)
+    yield from (upgrade.text for upgrade in game.upgrades)
     for option in game.options:
         yield from (option.help, *(message.text for message in _messages(option)))
     for component in game.layout:

@@ -320,8 +320,22 @@ export class Choice {
         ? true
         : grammar.isComplete(action, this.#chosen) && !signs.some((touch) => names(action, touch)),
     );
-    const shown = last && last.by !== "verb" && meant.length <= MOST_IN_RING ? meant : [];
-    this.#ring.show(shown, this.#anchorNow());
+    const below = this.#chosen.length === 1 && !this.#playing ? this.#plainBelow(grammar) : [];
+    const ways = [[...meant, ...below.filter((action) => !meant.includes(action))], below, meant];
+    const shown = ways.find(({ length }) => length && length <= MOST_IN_RING) ?? [];
+    this.#ring.show(last && last.by !== "verb" ? shown : [], this.#anchorNow());
+  }
+
+  /**
+   * What a touch on the place would do where the chosen piece stands, which covers it.
+   * @param {Grammar} grammar
+   */
+  #plainBelow(grammar) {
+    const place = this.#anchorNow()?.getAttribute("data-stands");
+    if (!place || this.#chosen[0]?.by !== "thing") return [];
+    const touched = [/** @type {Chosen} */ ({ touches: [place], by: "thing" })];
+    const left = grammar.left(this.#actions(), touched);
+    return left.filter((action) => grammar.isComplete(action, touched));
   }
 
   /** What was touched last, or what is drawn for it now. */

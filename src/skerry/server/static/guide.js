@@ -4,16 +4,19 @@ import { actionButtons, actionList } from "./actions.js";
 import { all } from "./dom.js";
 
 /**
- * Mark what the guide points at: the things with some touches, and the elements with some ids, given after a #.
+ * Mark what the guide points at: the things with some touches, and the elements with some ids, given after a #. What is
+ * to be touched is marked too; it stands out as soon as it glows.
  * @param {HTMLElement} table
  */
 export function markPointedAt(table) {
   const guide = document.getElementById("table-guide");
   const points = guide?.dataset.points?.split(" ") ?? [];
+  const means = guide?.dataset.means?.split("|") ?? [];
   for (const thing of all("[data-touch], [id]", table)) {
     const { touch } = thing.dataset;
     const pointed = (touch !== undefined && points.includes(touch)) || points.includes(`#${thing.id}`);
     thing.classList.toggle("pointed", pointed);
+    thing.classList.toggle("meant", touch !== undefined && means.includes(touch));
   }
   markAction(guide?.dataset.action);
 }

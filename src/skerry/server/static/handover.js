@@ -2,6 +2,7 @@
 // are hidden, nobody's is shown until the curtain between two turns is opened.
 
 import { all } from "./dom.js";
+import { SeatNames } from "./seat-names.js";
 import { list } from "./things.js";
 
 const LOOK_AGAIN = 100; // milliseconds between two looks whether all that happened has been told
@@ -11,6 +12,7 @@ export class Handover {
   #before;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
+  #names;
   #table;
   #sharing;
   #hidesHands;
@@ -20,6 +22,7 @@ export class Handover {
     this.#table = table;
     this.#sharing = list(table.dataset.sharing);
     this.#hidesHands = table.dataset.hidesHands !== undefined;
+    this.#names = new SeatNames(table);
     this.#before = this.#waiting().join();
   }
 
@@ -34,6 +37,7 @@ export class Handover {
    */
   refresh(playing) {
     if (!this.#sharing.length) return;
+    this.#names.show();
     clearTimeout(this.#timer);
     const { seat } = this.#table.dataset;
     const waiting = this.#waiting();

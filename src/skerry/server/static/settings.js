@@ -11,7 +11,7 @@ const PACES = { slow: 900, normal: 400, fast: 180, off: 0 };
 const TRANSITION = 0.75; // of the time for an event
 
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
-const storage = openStorage();
+export const storage = openStorage();
 const fields = new Map(
   all("[data-setting]").map((field) => [field.dataset.setting ?? "", /** @type {Field} */ (field)]),
 );

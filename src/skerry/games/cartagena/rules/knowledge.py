@@ -2,7 +2,7 @@
 
 Hidden are the order of the deck, the other hands, the pool of another player, and the chest tokens. The unseen cards
 are dealt anew in three steps: first the cards that the seat has seen in each hand, minus a random choice of as many as
-left it unseen; then the deck, within what it can contain (``limits``); then the rest of each hand.
+left it unseen since; then the deck, within what it can contain (``limits``); then the rest of each hand.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from skerry.engine.kernel import kernel
 from skerry.engine.rng import draw_below, mix64, resample_order_at, shuffle
 from skerry.games.cartagena.rules.components import KINDS, N_SYMBOLS, PARROT, PARTS
 from skerry.games.cartagena.rules.legal import has_second_card, paired_forward_places
-from skerry.games.cartagena.rules.memory import forget
+from skerry.games.cartagena.rules.memory import doubtful_copies, forget, known_copies
 from skerry.games.cartagena.rules.state import HOOK_LAID, POOL, PUBLIC, State
 
 
@@ -108,12 +108,14 @@ def _collect_unseen(state: State, seat: int, below_tops: int) -> None:
 
 @kernel
 def _deal_known_cards(state: State, seat: int, certain: bool) -> None:
-    """Deal the cards seen in hidden hands: with ``certain`` to hands without doubt, else to those with doubt."""
+    """Deal the cards seen in hidden hands: with ``certain`` those that are surely there, else those in doubt."""
     for owner in range(POOL + 1):
-        if _is_hidden_from(state, seat, owner) and (state.doubt[seat, owner] == 0) == certain:
+        if _is_hidden_from(state, seat, owner):
             for kind in range(KINDS):
-                count = min(state.known[seat, owner, kind], state.unseen[kind])
-                _set_copies(state, owner, kind, count)
+                doubtful = doubtful_copies(state, seat, owner, kind)
+                wanted = known_copies(state, seat, owner, kind) - doubtful if certain else doubtful
+                count = min(wanted, state.unseen[kind])
+                _set_copies(state, owner, kind, _copies_held(state, owner, kind) + count)
                 state.unseen[kind] -= count
 
 
@@ -121,21 +123,22 @@ def _deal_known_cards(state: State, seat: int, certain: bool) -> None:
 def _remove_departed(state: State, seat: int, owner: int) -> None:
     """Remove random cards from a hand for those that left it unseen.
 
-    They are chosen among the cards seen there and the unknown cards ``beside`` them. Cards that were seen elsewhere
+    They are chosen among the cards in doubt and the unknown cards ``beside`` them. Cards that were seen elsewhere
     since are gone already. The last card to leave goes to the player who took it.
     """
     total = 0
+    certain = 0
     doubt = state.doubt[seat, owner]
     for kind in range(KINDS):
-        seen = _seen_copies(state, seat, owner, kind)
-        total += seen
-        doubt -= state.known[seat, owner, kind] - seen
+        total += _departing_copies(state, seat, owner, kind)
+        certain += _certain_copies(state, seat, owner, kind)
+        doubt -= doubtful_copies(state, seat, owner, kind) - _departing_copies(state, seat, owner, kind)
     for left in range(doubt, 0, -1):
-        must_go = total >= _hand_size(state, owner) + left
+        must_go = total + certain >= _hand_size(state, owner) + left
         pick = draw_below(state, total if must_go else total + state.beside[seat, owner])
         if pick < total:
             total -= 1
-            kind = _remove_nth_seen(state, seat, owner, pick)
+            kind = _remove_nth_departing(state, seat, owner, pick)
             taker = state.taker[seat, owner] - 1
             if left == 1 and taker >= 0 and _missing_cards(state, taker) > 0:
                 _set_copies(state, taker, kind, _copies_held(state, taker, kind) + 1)
@@ -153,17 +156,24 @@ def _missing_cards(state: State, owner: int) -> int:
 
 
 @kernel
-def _seen_copies(state: State, seat: int, owner: int, kind: int) -> int:
-    """How many cards of a kind in a hand the seat has seen there; not those the hand took from another since."""
-    return min(_copies_held(state, owner, kind), state.known[seat, owner, kind])
+def _certain_copies(state: State, seat: int, owner: int, kind: int) -> int:
+    """How many cards of a kind are surely in a hand."""
+    return known_copies(state, seat, owner, kind) - doubtful_copies(state, seat, owner, kind)
 
 
 @kernel
-def _remove_nth_seen(state: State, seat: int, owner: int, pick: int) -> int:
-    """Remove the seen card with index ``pick`` from a hand; returns its kind."""
+def _departing_copies(state: State, seat: int, owner: int, kind: int) -> int:
+    """How many cards of a kind in a hand may be those that left it; not those it took from another since."""
+    dealt = _copies_held(state, owner, kind) - _certain_copies(state, seat, owner, kind)
+    return min(dealt, doubtful_copies(state, seat, owner, kind))
+
+
+@kernel
+def _remove_nth_departing(state: State, seat: int, owner: int, pick: int) -> int:
+    """Remove the card with index ``pick`` among those that may have left a hand; returns its kind."""
     kind = 0
-    while pick >= _seen_copies(state, seat, owner, kind):
-        pick -= _seen_copies(state, seat, owner, kind)
+    while pick >= _departing_copies(state, seat, owner, kind):
+        pick -= _departing_copies(state, seat, owner, kind)
         kind += 1
     _set_copies(state, owner, kind, _copies_held(state, owner, kind) - 1)
     return kind

@@ -1,7 +1,7 @@
 """What each seat knows of the other hands, updated as cards move.
 
-A seat's knowledge follows from what it saw. A card that moves without its seeing which adds only a doubt whether one of
-the known cards has left the hand.
+A seat's knowledge follows from what it saw. A card that leaves a hand without its seeing which adds a doubt whether it
+was one of those known there; a card that it sees arriving after that is certain nevertheless.
 """
 
 from __future__ import annotations
@@ -9,6 +9,33 @@ from __future__ import annotations
 from skerry.engine.kernel import kernel
 from skerry.games.cartagena.rules.components import KINDS
 from skerry.games.cartagena.rules.state import POOL, PUBLIC, State
+
+# In each number of ``known``, the lowest bits count all known cards of the kind, the others those that are certain
+# despite the doubt. No kind has more copies than the lowest bits can count.
+_CERTAIN_BITS = 4
+_ONE_CERTAIN = 1 << _CERTAIN_BITS
+_MOST_KNOWN = _ONE_CERTAIN - 1
+_MOST_CERTAIN = 7  # what is left of eight bits
+
+
+@kernel
+def known_copies(state: State, viewer: int, owner: int, kind: int) -> int:
+    """How many cards of a kind a viewer knows of in a hand or the pool, those in doubt among them."""
+    return state.known[viewer, owner, kind] & _MOST_KNOWN
+
+
+@kernel
+def doubtful_copies(state: State, viewer: int, owner: int, kind: int) -> int:
+    """How many of the known cards of a kind may be among those that have left the hand unseen."""
+    if not state.doubt[viewer, owner]:
+        return 0
+    return known_copies(state, viewer, owner, kind) - _certain_despite_doubt(state, viewer, owner, kind)
+
+
+@kernel
+def _certain_despite_doubt(state: State, viewer: int, owner: int, kind: int) -> int:
+    """How many cards of a kind came to a hand after the last one left it unseen."""
+    return state.known[viewer, owner, kind] >> _CERTAIN_BITS
 
 
 @kernel
@@ -29,14 +56,12 @@ def note_draw(state: State, seat: int, owner: int, kind: int) -> int:
 
 @kernel
 def note_received(state: State, viewer: int, owner: int, kind: int) -> None:
-    """Note a card that a viewer saw coming to a hand or the pool.
-
-    The card is certain to be there. Older known cards of which some may be gone would put it in doubt, so they are
-    forgotten.
-    """
-    if state.doubt[viewer, owner]:
-        forget(state, viewer, owner)
+    """Note a card that a viewer saw coming to a hand or the pool. It is certain, whatever has left that hand before."""
+    if known_copies(state, viewer, owner, kind) == _MOST_KNOWN:
+        return
     state.known[viewer, owner, kind] += 1
+    if state.doubt[viewer, owner] and _certain_despite_doubt(state, viewer, owner, kind) < _MOST_CERTAIN:
+        state.known[viewer, owner, kind] += _ONE_CERTAIN
 
 
 @kernel
@@ -45,9 +70,21 @@ def note_revealed(state: State, seat: int, kind: int) -> None:
     if state.magic:
         _clear_taker(state, seat)
         for viewer in range(state.players):
-            if state.known[viewer, seat, kind]:
-                state.known[viewer, seat, kind] -= 1
-                _forget_if_uncertain(state, viewer, seat)
+            _note_gone(state, viewer, seat, kind)
+
+
+@kernel
+def _note_gone(state: State, viewer: int, owner: int, kind: int) -> None:
+    """Note that a card of a kind, which the viewer saw, is no longer in a hand.
+
+    If one is certain to be there, it is the one that has gone: then the others are as doubtful as before.
+    """
+    if not known_copies(state, viewer, owner, kind):
+        return
+    state.known[viewer, owner, kind] -= 1
+    if _certain_despite_doubt(state, viewer, owner, kind):
+        state.known[viewer, owner, kind] -= _ONE_CERTAIN
+    _forget_doubtful(state, viewer, owner)
 
 
 @kernel
@@ -56,17 +93,26 @@ def note_passed_unseen(state: State, owner: int, kind: int, receiver: int) -> No
     _clear_taker(state, owner)
     for viewer in range(state.players):
         if viewer == receiver:
-            if state.known[viewer, owner, kind]:
-                state.known[viewer, owner, kind] -= 1
-        elif viewer != owner and owner != POOL and not state.held[owner] and state.known[viewer, owner, kind]:
-            state.known[viewer, owner, kind] -= 1  # it was the only card, and known: it can be no other
+            _note_gone(state, viewer, owner, kind)
+        elif viewer != owner and owner != POOL and not state.held[owner] and known_copies(state, viewer, owner, kind):
+            _note_gone(state, viewer, owner, kind)  # it was the only card, and known: it can be no other
             note_received(state, viewer, receiver, kind)
         elif viewer != owner:
-            size = 1 + (state.pooled if owner == POOL else state.held[owner])
-            state.beside[viewer, owner] = size - _known_cards(state, viewer, owner) + state.doubt[viewer, owner]
-            state.doubt[viewer, owner] += 1
+            _note_departure(state, viewer, owner)
             state.taker[viewer, owner] = receiver + 1
-        _forget_if_uncertain(state, viewer, owner)
+            _forget_doubtful(state, viewer, owner)
+
+
+@kernel
+def _note_departure(state: State, viewer: int, owner: int) -> None:
+    """Note that a card has left a hand or the pool unseen by a viewer: it can be any of those known there."""
+    known = 0
+    for kind in range(KINDS):
+        state.known[viewer, owner, kind] &= _MOST_KNOWN
+        known += state.known[viewer, owner, kind]
+    size = 1 + (state.pooled if owner == POOL else state.held[owner])
+    state.beside[viewer, owner] = size - known + state.doubt[viewer, owner]
+    state.doubt[viewer, owner] += 1
 
 
 @kernel
@@ -79,19 +125,18 @@ def _clear_taker(state: State, seat: int) -> None:
 
 
 @kernel
-def _forget_if_uncertain(state: State, viewer: int, owner: int) -> None:
-    """Forget the known cards of a hand if all of them may have left it."""
-    if _known_cards(state, viewer, owner) <= state.doubt[viewer, owner]:
-        forget(state, viewer, owner)
-
-
-@kernel
-def _known_cards(state: State, viewer: int, owner: int) -> int:
-    """How many cards of a hand a viewer knows."""
-    total = 0
+def _forget_doubtful(state: State, viewer: int, owner: int) -> None:
+    """Forget the doubtful cards of a hand if all of them may have left it. Those that are certain stay."""
+    doubtful = 0
     for kind in range(KINDS):
-        total += state.known[viewer, owner, kind]
-    return total
+        doubtful += doubtful_copies(state, viewer, owner, kind)
+    if doubtful > state.doubt[viewer, owner] or not state.doubt[viewer, owner]:
+        return
+    for kind in range(KINDS):
+        state.known[viewer, owner, kind] = _certain_despite_doubt(state, viewer, owner, kind)
+    state.doubt[viewer, owner] = 0
+    state.beside[viewer, owner] = 0
+    state.taker[viewer, owner] = 0
 
 
 @kernel
@@ -130,5 +175,5 @@ def note_pool_returned(state: State, seat: int) -> None:
     for viewer in range(state.players):
         if viewer != seat:
             for kind in range(KINDS):
-                state.limits[viewer, kind] += state.known[viewer, POOL, kind]
+                state.limits[viewer, kind] += known_copies(state, viewer, POOL, kind)
             forget(state, viewer, POOL)

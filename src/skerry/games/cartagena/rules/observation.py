@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from skerry.engine.kernel import kernel
 from skerry.games.cartagena.rules.components import CHEST, KINDS, N_SYMBOLS, PART_SPACES, PLACES
 from skerry.games.cartagena.rules.legal import waiting
+from skerry.games.cartagena.rules.memory import known_copies
 from skerry.games.cartagena.rules.state import OBSERVATION, State
 
 SPACE_SYMBOL = OBSERVATION.offset("space_symbol")
@@ -76,7 +77,7 @@ def _observe_hands(state: State, seat: int, out: NDArray[Any]) -> None:
     for i in range(1, state.players):
         other = (seat + i) % state.players
         for kind in range(KINDS):
-            out[KNOWN_CARDS + (i - 1) * KINDS + kind] = state.known[seat, other, kind]
+            out[KNOWN_CARDS + (i - 1) * KINDS + kind] = known_copies(state, seat, other, kind)
         out[KNOWN_DOUBT + i - 1] = state.doubt[seat, other]
 
 

@@ -6,9 +6,10 @@ ahead" is the lowest bit of an intersection.
 
 The state also holds what each player knows of the hidden cards:
 
-- ``known[viewer, owner]`` counts the cards that the viewer saw coming to a hand and not leaving it.
-- ``doubt[viewer, owner]`` is how many cards have left that hand since without the viewer seeing which. So the owner
-  still holds all known cards except at most this many.
+- ``known[viewer, owner]`` counts the cards that the viewer saw coming to a hand and not leaving it. Its numbers are
+  read by ``memory``: while there is doubt, they also say which of the cards are certain.
+- ``doubt[viewer, owner]`` is how many cards have left that hand without the viewer seeing which. The owner holds all
+  known cards except at most this many of those that were there already; those seen coming since are certain.
 - ``beside[viewer, owner]`` is how many unknown cards were in the hand, besides the known ones, when the last of those
   cards left it.
 - ``taker[viewer, owner]`` is the player who took that last card, as long as it certainly has it.

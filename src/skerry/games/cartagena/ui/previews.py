@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.engine.kernel import kernel, kernel_array
+from skerry.engine.memo import memoize_last
 from skerry.games.cartagena.rules.components import BOARDING_DRAWS, COLOURS, N_SYMBOLS, PLACES, SEATS, SPACES, SYMBOLS
 from skerry.games.cartagena.rules.legal import paired_forward_places
 from skerry.games.cartagena.rules.path import (
@@ -28,6 +29,19 @@ BACK_ROW, FIRST_MORGAN_ROW = (
 )  # rows after those of the symbols; one for each colour
 ROWS = FIRST_MORGAN_ROW + SEATS
 CARD_PHASES = {PARROTS_LAID, HOOK_LAID, HOOK_PARROTS_LAID}  # a card that was begun is played; nothing else can be done
+
+
+@memoize_last
+def targets(state: State) -> list[int]:
+    """For whose turn it is, a row for each kind of move, with the target of a pirate on each place, or 0."""
+    found = np.zeros(ROWS * PLACES, np.int8)
+    write_targets(state, state.turn, kernel_array(found))
+    return found.tolist()
+
+
+def brought(state: State, target: int) -> int:
+    """CA-13, CA-31: the cards that a drawing move brings: one for each pirate there, two at the end of a half."""
+    return int(state.crowd[target]) if target <= SPACES else BOARDING_DRAWS
 
 
 @kernel
@@ -63,24 +77,19 @@ def _write_forward_targets(state: State, movable: int, stops: int, out: NDArray[
         out[row * PLACES + place] = forward_target(state, place, stops)
 
 
-def move_previews(state: State, seat: int, slugs: list[str]) -> dict[str, Any] | None:
+def move_previews(state: State, slugs: list[str]) -> dict[str, Any] | None:
     """The targets of moves by symbol and place; for moves that draw, also how many cards. Places are slugs.
 
-    None while the seat can move no pirate: after its actions, and while it chooses cards.
+    None while whose turn it is can move no pirate: after the actions, and while it chooses cards.
     """
     if not (state.phase == ACTING and state.left) and state.phase not in CARD_PHASES:
         return None
-    found = np.zeros(ROWS * PLACES, np.int8)
-    write_targets(state, seat, kernel_array(found))
-    crowd, lands = state.crowd.tolist(), found.tolist()
     moves = [dict[str, Any]() for _ in range(ROWS)]
-    for index in found.nonzero()[0].tolist():
-        row, place = divmod(index, PLACES)
-        target = lands[index]
-        if row < BACK_ROW:
-            moves[row][slugs[place]] = slugs[target]
-        else:  # CA-13, CA-31: a card for each pirate there, two at the end of a half
-            moves[row][slugs[place]] = [slugs[target], crowd[target] if target <= SPACES else BOARDING_DRAWS]
+    for index, target in enumerate(targets(state)):
+        if target:
+            row, place = divmod(index, PLACES)
+            goal = slugs[target]
+            moves[row][slugs[place]] = goal if row < BACK_ROW else [goal, brought(state, target)]
     return {
         "cards": dict(zip(SYMBOLS, moves, strict=False)),
         "back": moves[BACK_ROW],

@@ -42,8 +42,8 @@ PROMPTS = {
 
 YOUR_TURN = {
     0: "You have used your three actions: end your turn",
-    1: "Your turn, one action left; or end it",
-    2: "Your turn, {left} actions left; or end it",
+    1: "Your turn, one action left; you may also end it",
+    2: "Your turn, {left} actions left; you may also end it",
     3: "Your turn, {left} actions: play a card or fetch cards",
 }
 NO_CARDS = "Your turn, but you have no cards: act without them, or pass and draw one"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from rich.console import Group
@@ -140,12 +141,15 @@ def _hand(seat: dict[str, Any], translate: Translate) -> str:
         return _cards(seat["hand"], translate)
     if not seat["known"]:
         return ""
-    known = _cards(seat["known"], translate)
-    if seat["unsure"]:
-        return say("you know of {cards}, but {unsure} may be gone", cards=known, unsure=seat["unsure"]).phrase(
-            translate
-        )
-    return say("you know of {cards}", cards=known).phrase(translate)
+    doubtful = Counter(seat["doubtful"])
+    certain = dict(Counter(seat["known"]) - doubtful)
+    if not doubtful:
+        return say("you know of {cards}", cards=_cards(certain, translate)).phrase(translate)
+    words = {"cards": _cards(doubtful, translate), "unsure": seat["unsure"]}
+    if not certain:
+        return say("you know of {cards}, but {unsure} may be gone", **words).phrase(translate)
+    text = "you know of {certain}; also of {cards}, but {unsure} of these may be gone"
+    return say(text, certain=_cards(certain, translate), **words).phrase(translate)
 
 
 def _cards(counts: dict[str, int], translate: Translate) -> str:

@@ -9,6 +9,7 @@ from skerry.engine.memo import memoize_last
 from skerry.games.cartagena.rules import components
 from skerry.games.cartagena.rules.events import ENDINGS
 from skerry.games.cartagena.rules.legal import waiting
+from skerry.games.cartagena.rules.memory import doubtful_copies, known_copies
 from skerry.games.cartagena.rules.state import DISCARDING, PHASES, PISTOL_TAKE, POOL, RUM_GIVE, State
 from skerry.games.cartagena.ui.names import place_names
 from skerry.games.cartagena.ui.previews import move_previews
@@ -28,7 +29,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "seats": [_seat_view(state, player, seat) for player in _public_seats(state)],
         "deck": {"cards": int(state.deck_left), "top": _known_top_cards(state, seat)},
         "pool": _pool_view(state, seat),
-        "reach": move_previews(state, seat, slugs) if seat is not None and waiting(state) >> seat & 1 else None,
+        "reach": move_previews(state, slugs) if seat is not None and waiting(state) >> seat & 1 else None,
     }
 
 
@@ -114,6 +115,7 @@ def _public_seats(state: State) -> list[dict[str, Any]]:
             "hand": None,
             "known": {},
             "unsure": 0,
+            "doubtful": {},
         }
         for player, where in enumerate(_places_by_seat(state, place_slugs(state.story)))
     ]
@@ -125,8 +127,12 @@ def _seat_view(state: State, player: dict[str, Any], reader: int | None) -> dict
         return player | {"hand": _hand_view(state, reader)}
     if reader is None or not state.magic:
         return player
-    known, unsure = _known_cards(state, reader, player["seat"]), int(state.doubt[reader, player["seat"]])
-    return player | {"known": known, "unsure": unsure}
+    owner = player["seat"]
+    return player | {
+        "known": _known_cards(state, reader, owner),
+        "unsure": int(state.doubt[reader, owner]),
+        "doubtful": _doubtful_cards(state, reader, owner),
+    }
 
 
 def _hand_view(state: State, seat: int) -> dict[str, int]:
@@ -134,10 +140,14 @@ def _hand_view(state: State, seat: int) -> dict[str, int]:
 
 
 def _known_cards(state: State, reader: int | None, owner: int) -> dict[str, int]:
-    """The cards that a reader knows of a hand. Up to ``unsure`` of them may have left it since."""
+    """The cards that a reader knows of a hand. Up to ``unsure`` of those that are doubtful may have left it since."""
     if reader is None or not state.magic:
         return {}
-    return _card_counts(state.known.tolist()[reader][owner])
+    return _card_counts([known_copies(state, reader, owner, kind) for kind in range(components.KINDS)])
+
+
+def _doubtful_cards(state: State, reader: int, owner: int) -> dict[str, int]:
+    return _card_counts([doubtful_copies(state, reader, owner, kind) for kind in range(components.KINDS)])
 
 
 def _card_counts(counts: Any) -> dict[str, int]:

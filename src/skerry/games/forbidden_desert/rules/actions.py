@@ -59,7 +59,9 @@ VERBS = Actions(
     Verb("take", PART, label="Pick up the {part}", help="pick up a part of the flying machine"),
     Verb("calm", label="Hold off a storm card", help="Meteorologist: one storm card fewer this turn"),
     Verb("forecast", label="Look at the storm deck", help="Meteorologist: look at the next storm cards", reveals=True),
-    Verb("fill", label="Draw water from the well", help="Water Carrier: two water from the excavated well you are on"),
+    Verb(
+        "fill", label="Draw 2 water from the well", help="Water Carrier: two water from the excavated well you are on"
+    ),
     Verb(
         "water",
         *(PAWN, One("amount", MAX_WATER)),

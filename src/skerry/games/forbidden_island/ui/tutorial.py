@@ -17,7 +17,8 @@ TUTORIAL = Tutorial(
         ),
         TutorialStep(
             "Two tiles beside you are flooded. If a flooded tile is flooded again, it sinks for good, so shore up in "
-            "time. For others that is one action a tile; the Engineer does two with one action.",
+            "time. For others that is one action a tile; the Engineer does two with one action: touch one, then "
+            "the other.",
             ("shore B4,C3",),
         ),
         TutorialStep(

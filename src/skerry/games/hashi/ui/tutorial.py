@@ -10,9 +10,9 @@ TUTORIAL = Tutorial(
     steps=(
         TutorialStep(
             "A sheet with 18 islands, and dotted lines on which bridges can be drawn. First write a 3 or a 4 on an "
-            "island without a flag. The middle has four neighbours: a 4 is at home on C4.",
+            "island without a flag. The middle has four neighbours, so a 4 is at home there: touch the 4 "
+            "above the sheet, then C4.",
             ("start 4 C4",),
-            ("#grid",),
         ),
         TutorialStep(
             "With other players, your paper would go to your neighbour now; alone, you keep it. Confirm.", ("confirm",)

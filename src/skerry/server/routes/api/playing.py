@@ -105,7 +105,7 @@ async def advice(
         actions=[
             models.Advised(
                 action=session.match.action(advised.action).text,
-                label=session.match.label(advised.action).render(translations),
+                label=session.match.label_now(seat, advised.action).render(translations),
                 value=advised.value,
                 low=advised.low,
                 high=advised.high,

@@ -60,7 +60,14 @@ def why_not(session: MatchSession, seat: int, touched: list[str], translations: 
         except Refusal as refusal:
             sentence = refusal.message.render(translations)
             reasons.setdefault(sentence, Reason(headings[verb], sentence, refusal.rule))
+    if not reasons and any(touched[-1] in _touches(session, action) for action in session.match.legal_ids(seat)):
+        return [Reason("", say("First choose something that glows, then this.").render(translations), None)]
     return list(reasons.values())
+
+
+def _touches(session: MatchSession, action: int) -> list[str]:
+    """The things that an action names."""
+    return [f"{kind}:{slug}" for kind, slug in session.match.action(action).entities]
 
 
 def meant_actions(session: MatchSession, seat: int, touched: list[str]) -> dict[str, str]:

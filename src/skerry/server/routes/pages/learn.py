@@ -12,11 +12,12 @@ from skerry import bots
 from skerry.engine.game import Game
 from skerry.engine.game_package import find_file
 from skerry.engine.rulebook import read_rulebook
-from skerry.server.dependencies import AppServices, CurrentVisitor
+from skerry.server.dependencies import AppServices, CurrentVisitor, require_own_seat
+from skerry.server.guided_matches import rejoin_tutorial
 from skerry.server.match_service import ME
 from skerry.server.renderer import renderer_for
 from skerry.server.routes.pages.common import ensure_guest, new_router, redirect, render_for_game
-from skerry.server.routes.pages.getting_ready import require_ready
+from skerry.server.routes.pages.getting_ready import get_session, require_ready
 
 router = new_router()
 
@@ -43,6 +44,15 @@ async def guide(request: Request, game: str, visitor: CurrentVisitor, services: 
         guest.id, found.name, tutorial.options, [ME, *opponents], seed=tutorial.seed, guide=True
     )
     return redirect(request, f"/m/{session.id}")
+
+
+@router.post("/m/{match}/guide")
+async def back_to_guide(request: Request, match: str, visitor: CurrentVisitor, services: AppServices) -> Response:
+    """Go on with a tutorial where its line was left."""
+    session = await get_session(request, match)
+    await require_own_seat(request, session, visitor, 0)
+    again = await rejoin_tutorial(services.matches, session, visitor.require_guest().id)
+    return redirect(request, f"/m/{again.id}")
 
 
 def _sheets(game: Game) -> Iterator[str]:

@@ -60,10 +60,13 @@ def hand_part(view: dict[str, Any], seat: dict[str, Any]) -> dict[str, Any]:
     own = seat["hand"] is not None
     taken = turn["phase"] == "pistol-take" and turn["other"] == seat["seat"] and turn["seat"] == view["seat"]
     touch = turn["phase"] in HAND_PHASES if own else taken
+    doubtful = seat["doubtful"]
+    shown = seat["hand"] if own else seat["known"]
     return {
         "cards": seat["cards"],
         "own": own,
-        "shown": [(slug, count, touch) for slug, count in (seat["hand"] if own else seat["known"]).items()],
+        "shown": [(slug, left, touch) for slug, count in shown.items() if (left := count - doubtful.get(slug, 0))],
+        "doubtful": [(slug, count, touch) for slug, count in doubtful.items()],
         "unsure": seat["unsure"],
         "limit": view["flibusters"],
     }
