@@ -18,6 +18,7 @@ from skerry.server.errors import RateLimited, Stale
 from skerry.server.problems import Problem, status_of
 from skerry.server.routes import api, pages
 from skerry.server.routes.pages.getting_ready import GettingReady, show_getting_ready
+from skerry.server.store import StoreDown
 
 logger = logging.getLogger(__name__)
 
@@ -37,7 +38,7 @@ async def handle_refusal(request: Request, error: Exception) -> Response:
         logger.error("the store does not answer", extra={"error": str(error.__cause__)})
     message = error.message.render(translations_for(request))
     problem = Problem(code=code, message=message, rule=error.rule, seq=error.seq if isinstance(error, Stale) else None)
-    headers = {"retry-after": str(max(1, round(error.wait)))} if isinstance(error, RateLimited) else {}
+    headers = {"retry-after": str(max(1, round(error.wait)))} if isinstance(error, RateLimited | StoreDown) else {}
     return _response(request, status, problem, headers)
 
 
