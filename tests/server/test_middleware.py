@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import AsyncIterator
+from typing import Any
 
 import httpx
 import pytest
@@ -126,3 +127,33 @@ async def test_personal_responses_are_not_kept_by_shared_caches(client: httpx.As
     for path in ("/", "/me", f"/m/{match}", f"/api/v1/matches/{match}/view?seat=0", f"/api/v1/matches/{match}/steps"):
         answer = await client.get(path, headers=ana.headers)
         assert answer.headers.get("cache-control") in ("no-store", "private, no-cache"), path
+
+
+# Clients that leave
+
+
+async def test_a_client_that_leaves_before_its_request_is_read_is_no_fault(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    app = make_app(settings, all_games, find_game)
+    async with client_of(app) as client:
+        ana = await Guest.register(client, "Ana")
+        match = (await ana.open("cartagena", ["me", "me"], options={"players": 2}))["id"]
+        headers = {"content-type": "application/json", "content-length": "60", **ana.headers}
+        statuses = []
+
+        async def receive() -> dict[str, str]:
+            return {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            statuses.append(message.get("status"))
+
+        scope = {
+            "type": "http",
+            "method": "POST",
+            "path": f"/api/v1/matches/{match}/actions",
+            "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+            "query_string": b"",
+        }
+        await app(scope, receive, send)
+    assert statuses[0] == 499 and not caplog.records

@@ -13,7 +13,7 @@ From the outside in:
 - ``broadcast``, ``topics``, ``subscriptions``, ``catch_up``: event streams to open pages and programs
 - ``presenter``, ``labels``, ``tutorial``, ``replay``: what a seat is shown, as data and as text
 - ``renderer``, ``template_environment``, ``templates/``, ``static/``: what a browser is shown
-- ``store``, ``log_writer``, ``journal``, ``database``, ``schema``, ``migrations``: what is kept
+- ``store``, ``log_writer``, ``journal``, ``writer_thread``, ``database``, ``schema``, ``migrations``: what is kept
 - ``hub``, ``redis_hub``: several processes beside each other
 - ``admin``: housekeeping of the database, beside a running server
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from skerry.engine.errors import Refusal
 from skerry.server.journal import PRAGMAS
 from skerry.server.schema import REVISIONS
+from skerry.server.writer_thread import WriterThread
 
 FAULTS: tuple[type[Exception], ...] = (SQLAlchemyError, sqlite3.Error, OSError)
 with contextlib.suppress(ImportError):  # a PostgreSQL that is starting or stopping raises its driver's own errors
@@ -23,6 +24,7 @@ with contextlib.suppress(ImportError):  # a PostgreSQL that is starting or stopp
 
     FAULTS += (PostgresError, InterfaceError)
 
+Result = TypeVar("Result")
 Row = Any  # a row of a table, with its columns as attributes
 OPEN_ATTEMPTS = 20  # for an SQLite file that another process is creating
 BUSY_TIMEOUT = 10.0  # seconds to wait for another process that is writing to the same SQLite file
@@ -35,6 +37,8 @@ class NewerDatabase(Refusal):
 
 class StoreDown(Refusal):
     """The store does not answer. Nothing that it has acknowledged is lost."""
+
+    wait = 1.0  # seconds until a retry makes sense
 
 
 def store_down() -> StoreDown:
@@ -51,12 +55,13 @@ async def faults_as_refusals() -> AsyncIterator[None]:
 
 
 class Database:
-    """Runs single statements, each in a transaction of its own."""
+    """Runs transactions. Those that write to an SQLite file take turns in a thread."""
 
     def __init__(self, url: str) -> None:
         self.url = sa.make_url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self.engine = _create_engine(self.url)
+        self.sqlite_writer = SqliteWriter(self.url) if self.is_sqlite and self.url.database else None
 
     async def open(self) -> None:
         """Create the tables or bring them up to date."""
@@ -74,12 +79,17 @@ class Database:
                 await asyncio.sleep(0.3)
 
     async def close(self) -> None:
+        if self.sqlite_writer is not None:
+            await self.sqlite_writer.close()
         await self.engine.dispose()
 
-    @contextlib.asynccontextmanager
-    async def transaction(self) -> AsyncIterator[AsyncConnection]:
-        async with faults_as_refusals(), self.engine.begin() as connection:
-            yield connection
+    async def write(self, work: Callable[[sa.Connection], Result]) -> Result:
+        """Run a function that executes statements, in one transaction: all of them or none take effect."""
+        async with faults_as_refusals():
+            if self.sqlite_writer is not None:
+                return await self.sqlite_writer.write(work)
+            async with self.engine.begin() as connection:
+                return await connection.run_sync(work)
 
     async def all(self, query: sa.Select[Any]) -> list[Row]:
         async with faults_as_refusals(), self.engine.connect() as connection:
@@ -92,8 +102,37 @@ class Database:
 
     async def execute(self, statement: sa.Insert | sa.Update | sa.Delete) -> bool:
         """True if the statement changed something."""
-        async with self.transaction() as connection:
-            return bool((await connection.execute(statement)).rowcount)
+        return await self.write(lambda connection: bool(connection.execute(statement).rowcount))
+
+
+class SqliteWriter:
+    """Makes changes to an SQLite file in the writer thread."""
+
+    def __init__(self, url: sa.URL) -> None:
+        self.path = str(url.database)
+        self.thread = WriterThread(BUSY_TIMEOUT)
+        arguments = {"timeout": BUSY_TIMEOUT, "isolation_level": None}  # the driver begins no transactions itself
+        self._engine = sa.create_engine(url.set(drivername="sqlite"), connect_args=arguments, pool_size=1)
+        sa.event.listen(self._engine, "connect", _set_pragmas)
+        sa.event.listen(self._engine, "begin", _begin_immediately)
+
+    async def write(self, work: Callable[[sa.Connection], Result]) -> Result:
+        """Run a function in one transaction."""
+
+        def transaction() -> Result:
+            with self._engine.begin() as connection:
+                return work(connection)
+
+        return await self.thread.run(transaction)
+
+    async def close(self) -> None:
+        self.thread.close()
+        self._engine.dispose()
+
+
+def _begin_immediately(connection: sa.Connection) -> None:
+    """Wait for other programs at the start: a transaction that begins to write after it has read cannot wait."""
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def _create_engine(url: sa.URL) -> AsyncEngine:
@@ -103,15 +142,15 @@ def _create_engine(url: sa.URL) -> AsyncEngine:
         except ImportError as missing:
             raise Refusal(f"PostgreSQL needs more packages ({missing.name}): pip install 'skerry[hosted]'") from None
     engine = create_async_engine(url, connect_args={"timeout": BUSY_TIMEOUT})
-
-    @sa.event.listens_for(engine.sync_engine, "connect")
-    def set_pragmas(connection: Any, record: Any) -> None:
-        cursor = connection.cursor()
-        for pragma in PRAGMAS:
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
-
+    sa.event.listen(engine.sync_engine, "connect", _set_pragmas)
     return engine
+
+
+def _set_pragmas(connection: Any, record: Any) -> None:
+    cursor = connection.cursor()
+    for pragma in PRAGMAS:
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
 
 
 async def _revision(connection: AsyncConnection) -> str | None:

@@ -9,6 +9,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.routing import Match
 
 from skerry.engine.errors import Refusal
@@ -18,8 +19,11 @@ from skerry.server.errors import RateLimited, Stale, TooEarly
 from skerry.server.problems import Problem, status_of
 from skerry.server.routes import api, pages
 from skerry.server.routes.pages.getting_ready import GettingReady, show_getting_ready
+from skerry.server.store import StoreDown
 
 logger = logging.getLogger(__name__)
+
+CLIENT_CLOSED_REQUEST = 499  # nobody gets it; it is for the metrics, and is what nginx counts
 
 
 def add_error_handlers(app: FastAPI) -> None:
@@ -27,6 +31,7 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(GettingReady, show_getting_ready)
     app.add_exception_handler(RequestValidationError, handle_invalid_request)
     app.add_exception_handler(HTTPException, handle_http_error)
+    app.add_exception_handler(ClientDisconnect, handle_lost_client)
     app.add_exception_handler(Exception, handle_fault)
 
 
@@ -37,7 +42,8 @@ async def handle_refusal(request: Request, error: Exception) -> Response:
         logger.error("the store does not answer", extra={"error": str(error.__cause__)})
     message = error.message.render(translations_for(request))
     problem = Problem(code=code, message=message, rule=error.rule, seq=error.seq if isinstance(error, Stale) else None)
-    headers = {"retry-after": str(max(1, round(error.wait)))} if isinstance(error, (RateLimited, TooEarly)) else {}
+    waits = isinstance(error, RateLimited | TooEarly | StoreDown)
+    headers = {"retry-after": str(max(1, round(error.wait)))} if waits else {}
     return _response(request, status, problem, headers)
 
 
@@ -65,6 +71,11 @@ def _allowed_methods(request: Request) -> set[str]:
     routes = [route for router in routers for route in router.routes]
     matching = [route for route in routes if route.matches(request.scope)[0] is not Match.NONE]
     return {method for route in matching for method in getattr(route, "methods", None) or ()}
+
+
+async def handle_lost_client(request: Request, error: Exception) -> Response:
+    """A client that left before its request was read, which is no fault of ours."""
+    return Response(status_code=CLIENT_CLOSED_REQUEST)
 
 
 async def handle_fault(request: Request, error: Exception) -> Response:

@@ -1,4 +1,4 @@
-"""The journal: writes log rows to an SQLite file in a thread of its own, one call and one commit for a whole batch.
+"""The journal: writes log rows to an SQLite file in the writer thread, one call and one commit for a whole batch.
 
 After each call to SQLite the thread has to wait for the GIL, which the busy event loop holds. So the rows of a batch
 are one statement, and a batch goes to the thread and back only once.
@@ -6,13 +6,13 @@ are one statement, and a batch goes to the thread and back only once.
 
 from __future__ import annotations
 
-import asyncio
+import functools
 import sqlite3
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from skerry.server.schema import actions
+from skerry.server.writer_thread import WriterThread
 
 COLUMNS = tuple(column.name for column in actions.columns)
 INSERT = f"INSERT INTO {actions.name} ({', '.join(COLUMNS)}) VALUES "
@@ -25,22 +25,19 @@ Columns = dict[str, Any]  # the values of a row, by the names of its columns
 
 
 class Journal:
-    def __init__(self, path: str, timeout: float) -> None:
+    def __init__(self, path: str, timeout: float, thread: WriterThread) -> None:
         self.path = path
         self.timeout = timeout  # seconds to wait for another process that is writing to the same file
-        self._thread: ThreadPoolExecutor | None = None
+        self._thread = thread
         self._connection: sqlite3.Connection | None = None
 
     async def write(self, rows: Sequence[Columns]) -> list[bool]:
         """Write rows to disk. False for those whose place or key was taken."""
-        self._thread = self._thread or ThreadPoolExecutor(1, "journal")
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._write, rows)
+        return await self._thread.run(functools.partial(self._write, rows))
 
     async def close(self) -> None:
-        if self._thread is not None:
-            await asyncio.get_running_loop().run_in_executor(self._thread, self._disconnect)
-            self._thread.shutdown()
-            self._thread = None
+        if self._connection is not None:
+            await self._thread.run(self._disconnect, can_wait=True)
 
     def _write(self, rows: Sequence[Columns]) -> list[bool]:
         connection = self._connect()

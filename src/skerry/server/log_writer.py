@@ -37,8 +37,8 @@ class LogWriter:
         self.database = database
         insert = sqlite_insert if database.is_sqlite else postgresql_insert
         self._insert_statement = insert(actions).on_conflict_do_nothing().returning(actions.c.match, actions.c.seq)
-        file = database.url.database if database.is_sqlite else None
-        self._journal = Journal(file, BUSY_TIMEOUT) if file else None
+        writer = database.sqlite_writer
+        self._journal = None if writer is None else Journal(writer.path, BUSY_TIMEOUT, writer.thread)
         self._pending: list[PendingRow] = []
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None

@@ -6,7 +6,7 @@ import asyncio
 import functools
 import json
 import logging
-import secrets
+import random
 import time
 from typing import NamedTuple
 
@@ -74,7 +74,7 @@ class RequestMiddleware:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        request_id.set(secrets.token_hex(4))
+        request_id.set(f"{random.getrandbits(32):08x}")
         writer = scope[DIRECT_WRITER] = take_direct_writer(scope)
         request = RequestScope(self, scope, receive, send, writer)
         try:

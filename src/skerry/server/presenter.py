@@ -165,7 +165,7 @@ def action_menu(session: MatchSession, seat: int | None, translations: Translati
         verb = action.touches.partition("|")[0]
         groups.setdefault(verb, []).append(tuple(action))
     headings = _verb_headings(session.game, translations)
-    endings = {f"verb:{verb.name}" for verb in session.game.actions.verbs if verb.ends_turn}
+    endings = _verbs_that_end_turns(session.game)
     groups = dict(sorted(groups.items(), key=lambda group: group[0] in endings))
     return {
         "undo": undo,
@@ -177,6 +177,11 @@ def action_menu(session: MatchSession, seat: int | None, translations: Translati
 @functools.cache
 def _verb_headings(game: Game, translations: Translations) -> dict[str, str]:
     return {f"verb:{verb.name}": verb_heading(verb, translations) for verb in reversed(game.actions.verbs)}
+
+
+@functools.cache
+def _verbs_that_end_turns(game: Game) -> frozenset[str]:
+    return frozenset(f"verb:{verb.name}" for verb in game.actions.verbs if verb.ends_turn)
 
 
 def verb_heading(verb: Verb, translations: Translations) -> str:

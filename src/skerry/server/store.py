@@ -108,27 +108,33 @@ class Store:
         mine = sa.select(seats.c.match).where(seats.c.guest == guest)
         with_others = sa.select(seats.c.match).where(seats.c.guest.is_not(None), seats.c.guest != guest)
         alone = sa.or_(matches.c.id.in_(mine), matches.c.owner == guest) & matches.c.id.not_in(with_others)
-        async with self.database.transaction() as connection:
-            shared = await connection.execute(mine.where(seats.c.match.in_(with_others)))
+
+        def forget(connection: sa.Connection) -> list[str]:
+            shared = connection.scalars(mine.where(seats.c.match.in_(with_others))).all()
             gone = sa.select(matches.c.id).where(alone)
             for link in ("next", "origin"):  # of matches that stay, to those that go
-                await connection.execute(sa.update(matches).where(matches.c[link].in_(gone)).values({link: None}))
-            await connection.execute(sa.delete(matches).where(alone))
-            await connection.execute(sa.update(seats).where(seats.c.guest == guest).values(guest=None))
-            await connection.execute(sa.update(matches).where(matches.c.owner == guest).values(owner=None))
-            await connection.execute(sa.delete(guests).where(guests.c.id == guest))
-            return [row.match for row in shared]
+                connection.execute(sa.update(matches).where(matches.c[link].in_(gone)).values({link: None}))
+            connection.execute(sa.delete(matches).where(alone))
+            connection.execute(sa.update(seats).where(seats.c.guest == guest).values(guest=None))
+            connection.execute(sa.update(matches).where(matches.c.owner == guest).values(owner=None))
+            connection.execute(sa.delete(guests).where(guests.c.id == guest))
+            return list(shared)
+
+        return await self.database.write(forget)
 
     # Matches
 
     async def add_match(self, columns: Columns, holders: Sequence[Columns], log: Sequence[Columns] = ()) -> None:
         """Add a match with its seats, in order, and the first rows of its log."""
         seat_rows = [{"match": columns["id"], "seat": seat, **holder} for seat, holder in enumerate(holders)]
-        async with self.database.transaction() as connection:
-            await connection.execute(sa.insert(matches).values(**columns))
-            await connection.execute(sa.insert(seats), seat_rows)
+
+        def add(connection: sa.Connection) -> None:
+            connection.execute(sa.insert(matches).values(**columns))
+            connection.execute(sa.insert(seats), seat_rows)
             if log:
-                await connection.execute(sa.insert(actions), list(log))
+                connection.execute(sa.insert(actions), list(log))
+
+        await self.database.write(add)
 
     async def match(self, match: str) -> Row | None:
         row = await self.database.one(sa.select(matches).where(matches.c.id == match))

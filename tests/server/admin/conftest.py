@@ -97,8 +97,7 @@ class PlayedDatabase:
         """Change rows, as somebody who edits the database by hand; how many were changed."""
         database = Database(self.url)
         try:
-            async with database.transaction() as connection:
-                return int((await connection.execute(statement)).rowcount)
+            return await database.write(lambda connection: int(connection.execute(statement).rowcount))
         finally:
             await database.close()
 

@@ -7,7 +7,7 @@ gets an error does not know whether the transaction was committed.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
 import sqlalchemy as sa
@@ -88,6 +88,7 @@ class SimulatedDatabase(Database):
     def __init__(self, world: World, server: DatabaseServer) -> None:
         self.url = sa.make_url("sqlite://")
         self.is_sqlite = True
+        self.sqlite_writer = None
         self.engine = SimulatedEngine(world, server)  # type: ignore[assignment]
 
     async def open(self) -> None:
@@ -136,6 +137,10 @@ class SimulatedConnection:
     async def execute(self, statement: Any, *more: Any) -> sa.CursorResult[Any]:
         self.has_changes = self.has_changes or statement.is_dml
         return self._connection.execute(statement, *more)
+
+    async def run_sync(self, work: Callable[[sa.Connection], Any]) -> Any:
+        self.has_changes = True
+        return work(self._connection)
 
 
 def _failure(text: str) -> OperationalError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from skerry.engine.memo import memoize_last
+from skerry.engine.memo import memoize_recent
 from skerry.games.cartagena.rules import components
 from skerry.games.cartagena.rules.events import ENDINGS
 from skerry.games.cartagena.rules.legal import waiting
@@ -33,7 +33,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
     }
 
 
-@memoize_last
+@memoize_recent
 def _public_view(state: State) -> dict[str, Any]:
     """What everybody may see."""
     crews, waited_for = _colours_by_place(state), waiting(state)
@@ -103,7 +103,7 @@ def _places_by_seat(state: State, slugs: list[str]) -> list[list[str]]:
     return [[slugs[place] for place in places[:crew]] for places in state.where.tolist()[: state.players]]
 
 
-@memoize_last
+@memoize_recent
 def _public_seats(state: State) -> list[dict[str, Any]]:
     """What a spectator sees of the seats."""
     return [

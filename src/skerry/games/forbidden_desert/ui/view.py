@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from skerry.engine.memo import memoize_last
+from skerry.engine.memo import memoize_recent
 from skerry.games.forbidden_desert.rules import components
 from skerry.games.forbidden_desert.rules.events import ENDINGS
 from skerry.games.forbidden_desert.rules.knowledge import known_storm_positions, knows_tile, shows_water_mark
@@ -25,7 +25,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
     return {"seat": seat, **table, "places": places, "storm": {**table["storm"], "foreseen": _foreseen(state, seat)}}
 
 
-@memoize_last
+@memoize_recent
 def _table(state: State) -> dict[str, Any]:
     """The public data."""
     return {

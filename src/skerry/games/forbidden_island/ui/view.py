@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from skerry.engine.memo import memoize_last
+from skerry.engine.memo import memoize_recent
 from skerry.games.forbidden_island.rules import components
 from skerry.games.forbidden_island.rules.events import ENDINGS
 from skerry.games.forbidden_island.rules.legal import waiting
@@ -17,7 +17,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
     return {"seat": seat, **_table(state)}
 
 
-@memoize_last
+@memoize_recent
 def _table(state: State) -> dict[str, Any]:
     layout = components.LAYOUTS[state.layout]
     return {

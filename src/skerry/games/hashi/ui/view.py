@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from skerry.engine.kernel import kernel_array
-from skerry.engine.memo import memoize_last
+from skerry.engine.memo import memoize_recent
 from skerry.games.hashi.rules import components
 from skerry.games.hashi.rules.board import Board, Island
 from skerry.games.hashi.rules.bridges import bridges_due
@@ -32,7 +32,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
     return {"seat": seat, **public, "papers": papers, "draft": draft}
 
 
-@memoize_last
+@memoize_recent
 def _public_view(state: State) -> dict[str, Any]:
     """What everybody may see."""
     cards = [CARD_NAMES[card] for card in state.deck]
