@@ -11,10 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
 
-from skerry.games import all_games
 from skerry.server.settings import Settings
-from skerry.server.warm_up import compile_games
-from tests.server.conftest import LocalServer
+from tests.server.conftest import LocalServer, load_games
 from tests.server.conftest import deals as deals
 from tests.server.server_main import FREE
 
@@ -62,7 +60,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="package")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of one server for all browser tests."""
-    compile_games(all_games())
+    load_games()
     expect.set_options(timeout=20_000)
     served = LocalServer(Settings(data=tmp_path_factory.mktemp("table"), pace=0.05, limits=FREE))
     yield served.start()
