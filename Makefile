@@ -6,6 +6,8 @@
 # make image-proof    carry out the steps of the Dockerfile without a container engine (as root, on Debian)
 PYTHON ?= python3
 BIN := .venv/bin
+# Half of the tests' time is waiting, for browsers and servers: so there are more processes than two cores need.
+WORKERS ?= 3
 
 .PHONY: play test check format words soak image-proof bench bench-server peers pictures clean page-check page-test page-format
 
@@ -14,7 +16,7 @@ play: .venv/play
 
 test: .venv/test .venv/browser page-test
 	$(BIN)/python -m skerry.cli.warm_up
-	$(BIN)/pytest --numprocesses=2 --dist=loadfile
+	$(BIN)/pytest --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder
 
 check: .venv/check page-check
 	$(BIN)/ruff format --check

@@ -1,16 +1,35 @@
-"""Hooks for all tests: skipped tests can be made to fail, and the summary lists the services that tests ran on."""
+"""Hooks for all tests: their order, skipped tests that are made to fail, and the services that tests ran on."""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Generator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+# Bytecode is kept, whatever the environment says: tests are imported in several processes, and start hundreds.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+HERE = Path(__file__).parent
+# What takes longest comes first, so that all processes end at about the same time. Files of a folder stay together,
+# since they share a browser or a database.
+FIRST = ["browser", "server", "packaging", "test_conformance.py", "games_elsewhere", "cli", "bots", "envs", "lab"]
 FAIL_SKIPPED = os.environ.get("SKERRY_TEST_WHOLE", "") not in ("", "0")
 _services: dict[str, str] = {}  # the services that tests used, and where each runs
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=_turn)
+
+
+def _turn(item: pytest.Item) -> int:
+    """The place of a test's folder, or of its file, in the order."""
+    name = item.path.relative_to(HERE).parts[0]
+    return FIRST.index(name) if name in FIRST else len(FIRST)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import time
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page, TimeoutError, expect
@@ -37,6 +39,14 @@ LIST = """() => {
 }"""
 AT_STEP = "seq => document.getElementById('table-seq').value === seq"
 PAST_OR_AT = "seq => Number(document.getElementById('table-seq').value) >= seq"
+# Either an action can be pressed, or the match has gone on from a step.
+THERE_OR_PAST = """([action, seq]) => document.querySelector(`#table-actions button[value="${action}"]`)
+  || document.getElementById('table-seq').value !== seq"""
+# A click or a tap has had an effect: the browser may tell the page of a tap a moment after it was sent.
+TOUCHED = """seq => document.getElementById('table-seq').value !== seq
+  || document.querySelector('#confirmation[open], main .chosen')"""
+DONE_OR_OFFERED = """seq => document.getElementById('table-seq').value !== seq
+  || document.querySelector('#ring button')?.checkVisibility()"""
 # Nothing has just begun that an action would end.
 SETTLED = 'action => !document.querySelector(`#table-actions .settling[value="${action}"]`)'
 PAST_STEP = "seq => document.getElementById('table-seq').value !== seq"
@@ -45,17 +55,22 @@ MY_TURN_OR_OVER = (
 )
 
 
+def wait_for_match(page: Page) -> None:
+    """Wait until the page of a match has loaded, to which a click leads. Before that its scripts do not listen."""
+    page.wait_for_url(re.compile(r"/m/[\w-]{22}(\?|$)"))
+
+
 def set_speed(page: Page, speed: str = "off") -> None:
     """Store the speed of playback unless the page has changed it; by default there is no playback."""
     page.add_init_script(f"localStorage.getItem('skerry-speed') ?? localStorage.setItem('skerry-speed', '{speed}')")
 
 
-def open_match(
+def create_match(
     page: Page, site: str, game: str, options: dict[str, Any], seats: list[str], *, by_hand: bool = True
 ) -> str:
-    """Create a match and open its page; its id. ``by_hand``: nothing goes by itself while a test looks at it."""
+    """Create a match without opening its page; its id. ``by_hand``: nothing goes by itself while a test looks at it."""
     while not page.context.cookies():  # a server that has just started may still be getting the game ready
-        page.request.post(f"{site}/play/hashi", headers={"origin": site})
+        page.request.post(f"{site}/play/hashi", headers={"origin": site}, max_redirects=0)
     turn_cards_by_hand(page, site, by_hand)
     made = page.request.post(
         f"{site}/api/v1/matches",
@@ -63,9 +78,20 @@ def open_match(
         headers={"origin": site},
     )
     assert made.status == 201, made.text()
-    match = str(made.json()["id"])
+    return str(made.json()["id"])
+
+
+def show_match(page: Page, site: str, match: str) -> None:
     page.goto(f"{site}/m/{match}")
     open_curtain(page)
+
+
+def open_match(
+    page: Page, site: str, game: str, options: dict[str, Any], seats: list[str], *, by_hand: bool = True
+) -> str:
+    """Create a match and open its page; its id."""
+    match = create_match(page, site, game, options, seats, by_hand=by_hand)
+    show_match(page, site, match)
     return match
 
 
@@ -91,14 +117,18 @@ def open_curtain(page: Page) -> None:
         page.wait_for_url("**?seat=*")
 
 
-def deal_until(page: Page, site: str, game: str, options: dict[str, Any], seats: list[str], choices: str) -> None:
-    """Open matches until one begins with what a selector finds: in a corner of the board there are few actions."""
+def deal_until(
+    page: Page, site: str, game: str, options: dict[str, Any], seats: list[str], wanted: Callable[[list[str]], bool]
+) -> str:
+    """Create matches until the actions with which the first seat begins are those that are wanted, and open the page of
+    that match; its id."""
     for _ in range(30):
-        open_match(page, site, game, options, seats)
-        assert wait_for_turn(page)
-        if page.locator(choices).count():
-            return
-    raise AssertionError(f"no match begins with {choices}")
+        match = create_match(page, site, game, options, seats)
+        if wanted(legal_actions(page, match, site=site)):
+            show_match(page, site, match)
+            assert wait_for_turn(page)
+            return match
+    raise AssertionError("no match begins with the wanted actions")
 
 
 def options_with_first_turn(game: str, players: int = 2) -> dict[str, Any]:
@@ -147,9 +177,11 @@ def press(page: Page, value: str, step: str = "") -> None:
     step = step or current_step(page)
     button = page.locator(f'#table-actions button[value="{value}"]')
     page.wait_for_function(SETTLED, arg=value)
+    page.wait_for_function(THERE_OR_PAST, arg=[value, step])
     try:
-        button.evaluate(EXPAND, timeout=3_000)
-        button.click(timeout=3_000)
+        if button.count():
+            button.evaluate(EXPAND)
+            button.click()
     except TimeoutError:
         assert current_step(page) != step, f"{value} cannot be pressed"
     confirm_reveal(page)
@@ -162,10 +194,10 @@ def confirm_reveal(page: Page) -> None:
         yes.click()
 
 
-def act_elsewhere(page: Page, match: str, action: str, seat: int = 0) -> None:
+def act_elsewhere(page: Page, match: str, action: str, seat: int = 0, site: str = "") -> None:
     """Act by the API, as on another device, unless the match has gone on by itself meanwhile."""
-    seq = fetch_view(page, match, seat)["seq"]
-    site = page.url.partition("/m/")[0]
+    site = site or page.url.partition("/m/")[0]
+    seq = fetch_view(page, match, seat, site)["seq"]
     answer = page.request.post(
         f"{site}/api/v1/matches/{match}/actions",
         data={"seat": seat, "action": action, "seq": seq},
@@ -174,11 +206,16 @@ def act_elsewhere(page: Page, match: str, action: str, seat: int = 0) -> None:
     assert answer.ok or answer.json()["error"]["code"] == "stale", answer.text()
 
 
-def fetch_view(page: Page, match: str, seat: int = 0) -> dict[str, Any]:
-    """The view of a seat, from the API."""
-    site = page.url.partition("/m/")[0]
+def fetch_view(page: Page, match: str, seat: int = 0, site: str = "") -> dict[str, Any]:
+    """The view of a seat, from the API of the site, by default that of the page."""
+    site = site or page.url.partition("/m/")[0]
     found: dict[str, Any] = page.request.get(f"{site}/api/v1/matches/{match}/view?seat={seat}").json()
     return found
+
+
+def legal_actions(page: Page, match: str, seat: int = 0, site: str = "") -> list[str]:
+    """What a seat can do, from the API."""
+    return [one["action"] for one in fetch_view(page, match, seat, site)["legal"]]
 
 
 def wait_until_shown(page: Page, match: str) -> None:

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from skerry.engine.kernel import INTERPRETED
 from tests.browser.conftest import close_pages, new_page
+from tests.browser.playing import PAST_STEP, press, step_and_actions
 from tests.server.command import ServeCommand
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
@@ -41,19 +42,10 @@ def test_play_now_shows_progress_then_the_board_then_a_turn_with_bots(
 def play_until_it_is_my_turn_again(page: Page) -> None:
     """Play a turn with the last action on offer, which passes or draws, until the bot has played its own turn."""
     bot = page.locator("#table-seat-1 b").inner_text()
-    mine = page.locator("#table-prompt[data-turn]")
-    for _ in range(100):
-        if mine.count() and page.locator("#log li").filter(has_text=bot).count():
+    while True:
+        page.wait_for_function("() => document.querySelector('#table-prompt[data-turn]')", timeout=120_000)
+        if page.locator("#log li").filter(has_text=bot).count():
             return
-        if mine.count():
-            click_last_action(page)
-        page.wait_for_timeout(300)
-    raise AssertionError("the bot has not played a turn")
-
-
-def click_last_action(page: Page) -> None:
-    button = page.locator("#table-actions button[name=action]:visible").last
-    button.click()
-    confirm = page.locator("#confirmation[open] button").first
-    if confirm.count():
-        confirm.click()
+        step, actions = step_and_actions(page)
+        press(page, actions[-1][0], step)
+        page.wait_for_function(PAST_STEP, arg=step)

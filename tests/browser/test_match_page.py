@@ -21,6 +21,7 @@ from tests.browser.playing import (
     set_option,
     set_speed,
     turn_cards_by_hand,
+    wait_for_match,
     wait_for_turn,
 )
 
@@ -47,7 +48,7 @@ def test_a_newcomer_plays_against_bots_after_two_clicks(
     set_speed(page)
     page.goto(site)
     page.locator(f'form[action="/play/{game}"] button').click()
-    expect(page).to_have_url(re.compile(r"/m/[\w-]{22}$"))
+    wait_for_match(page)
     turn_cards_by_hand(page, site)
     over = page.locator("#table-result:not([hidden])")  # the island can sink within three actions
     for _ in range(3):
@@ -71,9 +72,10 @@ def test_two_browsers_finish_a_match_despite_a_reload_and_a_lost_connection(brow
         set_option(ana, option, value)
     ana.locator("[name=seat-1]").select_option("open")
     ana.get_by_role("button", name="Open the table").click()
-    expect(ana).to_have_url(re.compile(r"/m/[\w-]{22}$"))
+    wait_for_match(ana)
     ben.goto(ana.url)
-    ben.get_by_role("button", name="Sit down").click()
+    with ben.expect_navigation():
+        ben.get_by_role("button", name="Sit down").click()
     expect(ben.locator("#table-seat-1 .dot")).to_have_count(1)
     for page in (ana, ben):
         turn_cards_by_hand(page, site)

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from skerry.games import all_games
 from skerry.server.routes.pages.match import qr_svg
 from tests.browser.conftest import close_pages, new_page
-from tests.browser.playing import open_match, wait_for_end_elsewhere
+from tests.browser.playing import open_match, wait_for_end_elsewhere, wait_for_match
 
 PHONE = (360, 780)
 
@@ -49,7 +49,7 @@ def test_the_puzzle_of_the_day_is_started_and_resumed(browser: Browser, site: st
     page = new_page(browser)
     page.goto(site)
     page.get_by_role("button", name="Play today's puzzle").click()
-    expect(page).to_have_url(re.compile(r"/m/[\w-]{22}$"))
+    wait_for_match(page)
     url = page.url
     page.goto(site)
     page.get_by_role("button", name="Continue today's puzzle").click()
@@ -66,7 +66,7 @@ def test_a_guest_is_invited_to_a_seat_by_link_and_takes_it(browser: Browser, sit
     expect(ana.locator("#seat-2")).to_be_hidden()
     ana.locator("#seat-1").select_option("open")
     ana.get_by_role("button", name="Open the table").click()
-    expect(ana).to_have_url(re.compile(r"/m/[\w-]{22}$"))
+    wait_for_match(ana)
     match = ana.url
     ana.goto(f"{match}/invite")
     link = ana.locator("#link").input_value()
@@ -175,6 +175,7 @@ def test_a_replay_is_scrubbed_stepped_by_keys_and_continued_as_a_match(browser: 
     match = open_match(page, site, "cartagena", {"players": 2, "parts": 4, "pirates": 4}, ["random", "random"])
     wait_for_end_elsewhere(page, match)
     page.get_by_role("link", name="Replay").click()
+    page.wait_for_url("**/replay*")
     last = int(page.locator("#at").get_attribute("max") or 0)
     expect(page.locator("#count")).to_have_text(f"{last} / {last}")
     page.locator("#at").evaluate("(one) => { one.value = 7; one.dispatchEvent(new Event('input')) }")
@@ -191,11 +192,11 @@ def test_a_replay_is_scrubbed_stepped_by_keys_and_continued_as_a_match(browser: 
     expect(page).to_have_url(re.compile(r"at=(9|\d\d)"))
     page.get_by_role("button", name="Pause").click()
     page.locator("#seen-by").select_option("1")
-    expect(page).to_have_url(re.compile("seat=1"))
+    page.wait_for_url(re.compile("seat=1"))
     page.locator("#at").evaluate("(one) => { one.value = 7; one.dispatchEvent(new Event('input')) }")
     expect(page).to_have_url(re.compile("at=7"))
     page.get_by_role("button", name="Continue with bots").click()
-    expect(page).to_have_url(re.compile(r"/m/[\w-]{22}$"))
+    wait_for_match(page)
     expect(page.locator(".seat.shown #table-seat-1")).to_be_visible()
     assert int(page.locator("#table-seq").input_value()) >= 7
     close_pages(page)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
@@ -10,12 +9,14 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import close_pages, new_page
 from tests.browser.playing import (
+    PAST_STEP,
     act_elsewhere,
     fetch_view,
     listed_actions,
     open_match,
     press,
     set_speed,
+    step_and_actions,
     wait_for_turn,
 )
 
@@ -63,7 +64,7 @@ def test_a_curtain_names_who_is_to_move_and_shows_no_hand(browser: Browser, site
 @pytest.mark.parametrize("how", ["mouse", "finger", "key"])
 def test_after_a_turn_the_hand_is_gone_and_the_next_one_waits(browser: Browser, site: str, how: str) -> None:
     page, _ = shared(browser, site, CARTAGENA, ["me", "me"], has_touch=how == "finger")
-    for name in ("Red", "Green"):
+    for seat, name in enumerate(("Red", "Green")):
         link = opener(page, f"Pass to {name}")
         if how == "mouse":
             link.click()
@@ -72,6 +73,7 @@ def test_after_a_turn_the_hand_is_gone_and_the_next_one_waits(browser: Browser, 
         else:
             link.focus()
             page.keyboard.press("Enter")
+        page.wait_for_url(f"**?seat={seat}")
         expect(page.locator(".seat.shown .card").first).to_be_visible()
         end_turn(page)
         expect(page.locator(CURTAIN)).to_be_visible()
@@ -100,6 +102,7 @@ def test_the_address_of_a_seat_that_is_not_to_move_shows_no_hand(browser: Browse
 def test_no_hand_is_open_while_bots_play_between_two_people(browser: Browser, site: str) -> None:
     page, match = shared(browser, site, {"players": 3, "first": 0}, ["me", "random", "me"])
     opener(page, "Pass to Red").click()
+    page.wait_for_url("**?seat=0")
     expect(page.locator(".seat.shown .card").first).to_be_visible()
     set_speed(page, "normal")
     page.locator("[data-setting=speed]").select_option("slow", force=True)
@@ -120,19 +123,18 @@ def test_in_open_handed_games_the_seat_changes_by_itself(browser: Browser, site:
     page = new_page(browser)
     set_speed(page)
     options = {"players": 2, **({"first": 0} if game == "forbidden-island" else {})}
-    open_match(page, site, game, options, ["me", "me"])
-    main = page.locator("main")
-    expect(main).to_have_attribute("data-seat", "0")
-    while main.get_attribute("data-seat") == "0":
+    match = open_match(page, site, game, options, ["me", "me"])
+    expect(page.locator("main")).to_have_attribute("data-seat", "0")
+    while 0 in fetch_view(page, match)["waiting"]:
         assert wait_for_turn(page)
-        actions = [value for value, _ in listed_actions(page)]
+        step, offered = step_and_actions(page)
+        actions = [value for value, _ in offered]
         usual = [
             value for value in actions if value.split()[0] in ("end", "draw", "flood", "confirm", "swim", "discard")
         ]
-        press(page, (usual or actions)[0])
-        page.wait_for_timeout(50)
-        page.wait_for_load_state()
-    expect(page).to_have_url(re.compile(r"\?seat=1$"))
+        press(page, (usual or actions)[0], step)
+        page.wait_for_function(PAST_STEP, arg=step)
+    page.wait_for_url("**?seat=1")
     assert wait_for_turn(page)
     close_pages(page)
 

@@ -12,16 +12,20 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.conftest import close_pages, new_page
 from tests.browser.playing import (
     AT_STEP,
+    DONE_OR_OFFERED,
     FREE_POINT,
     act_elsewhere,
     confirm_reveal,
+    create_match,
     current_step,
     deal_until,
     fetch_view,
+    legal_actions,
     listed_actions,
     open_match,
     press,
     set_speed,
+    show_match,
     wait_for_turn,
     wait_until_shown,
 )
@@ -75,8 +79,13 @@ def page_for(browser: Browser, touch: Touch) -> Page:
 
 def with_card_of_island(browser: Browser, site: str, touch: Touch, verb: str) -> Page:
     page = page_for(browser, touch)
-    deal_until(page, site, "forbidden-island", ISLAND, ["me", "me"], f"main [data-touch='verb:{verb}'].can")
+    deal_until(page, site, "forbidden-island", ISLAND, ["me", "me"], lambda legal: has_verb(legal, verb))
+    expect(page.locator(f"main [data-touch='verb:{verb}'].can")).to_be_visible()
     return page
+
+
+def has_verb(actions: list[str], verb: str) -> bool:
+    return any(action.split()[0] == verb for action in actions)
 
 
 def test_with_a_lift_in_hand_a_tile_still_means_a_move(browser: Browser, site: str, touch: Touch) -> None:
@@ -145,15 +154,21 @@ def test_a_jet_pack_flies_only_after_it_was_touched(browser: Browser, site: str,
 def with_jet_pack(page: Page, site: str) -> str:
     """A turn in Forbidden Desert with a Jet Pack in hand."""
     for _ in range(60):
-        match = open_match(page, site, "forbidden-desert", DESERT, ["me", "me"])
-        assert wait_for_turn(page)
-        if "excavate" not in [value for value, _ in listed_actions(page)]:  # a storm has begun on the crash tile
+        match = create_match(page, site, "forbidden-desert", DESERT, ["me", "me"])
+        if "excavate" not in legal_actions(page, match, site=site):  # a storm has begun on the crash tile
             continue
-        act_elsewhere(page, match, "excavate")
-        if any(one["action"].startswith("jet ") for one in fetch_view(page, match)["legal"]):
-            wait_until_shown(page, match)
+        act_elsewhere(page, match, "excavate", site=site)
+        if has_verb(legal_actions(page, match, site=site), "jet"):
+            show_match(page, site, match)
+            assert wait_for_turn(page)
             return match
     raise AssertionError("no crash tile hides a Jet Pack")
+
+
+def places_with_two_actions(actions: list[str]) -> list[str]:
+    """The places to which the player can move, and which can be shored up as well."""
+    moves, shores = ({one.partition(" ")[2] for one in actions if one.startswith(verb)} for verb in ("move ", "shore "))
+    return sorted(moves & shores)
 
 
 # The ring
@@ -161,12 +176,8 @@ def with_jet_pack(page: Page, site: str) -> str:
 
 def test_where_several_things_can_be_done_a_ring_offers_them(browser: Browser, site: str, touch: Touch) -> None:
     page = page_for(browser, touch)
-    place = ""
-    while not place:
-        open_match(page, site, "forbidden-island", ISLAND, ["me", "me"])
-        assert wait_for_turn(page)
-        plain = [value.split() for value, _ in listed_actions(page) if value.startswith(("move ", "shore "))]
-        place = next((one for verb, one in plain if ["shore" if verb == "move" else "move", one] in plain), "")
+    deal_until(page, site, "forbidden-island", ISLAND, ["me", "me"], lambda legal: bool(places_with_two_actions(legal)))
+    place = places_with_two_actions([value for value, _ in listed_actions(page)])[0]
     ring = page.locator("#ring")
     touch(page, thing(page, f"place:{place}"))
     expect(ring.locator("button")).to_have_count(2)
@@ -193,7 +204,7 @@ def test_where_several_things_can_be_done_a_ring_offers_them(browser: Browser, s
 
 def test_ones_own_tile_is_the_place_to_work(browser: Browser, site: str, touch: Touch) -> None:
     page = page_for(browser, touch)
-    deal_until(page, site, "forbidden-desert", DESERT, ["me", "me"], "#table-actions [value=excavate]")
+    deal_until(page, site, "forbidden-desert", DESERT, ["me", "me"], lambda legal: "excavate" in legal)
     view = fetch_view(page, page.url.rpartition("/")[2])["view"]
     touch(page, thing(page, f"place:{view['seats'][0]['place']}"))
     expect(page.locator("#confirmation[open] [value=excavate]")).to_be_visible()
@@ -261,9 +272,11 @@ def test_a_touch_on_a_hint_does_not_reach_what_lies_below(browser: Browser, site
     """The hint lies over the hand on a phone."""
     page = new_page(browser, **PHONE)
     set_speed(page)
-    deal_until(page, site, "cartagena", {"players": 2, "first": 0}, ["me", "me"], ".seat.shown .card.can")
+    deal_until(page, site, "cartagena", {"players": 2, "first": 0}, ["me", "me"], lambda legal: has_verb(legal, "play"))
+    expect(page.locator(".seat.shown .card.can").first).to_be_visible()
     page.get_by_role("button", name="Hint").tap()
     page.locator("#advice summary").tap()
+    expect(page.locator("#advice details .idea").first).to_be_visible()
     over = page.locator("#advice").evaluate(OVER_THINGS)
     assert over, "the hint lies over nothing that can be touched"
     page.touchscreen.tap(*over)
@@ -315,6 +328,7 @@ def test_a_pirate_then_where_a_card_leads(browser: Browser, site: str, touch: To
         page.mouse.click(*middle(signs.first))
     else:
         touch(page, thing(page, goal))
+    page.wait_for_function(DONE_OR_OFFERED, arg="1")
     if page.locator("#ring button").count():  # a light card and a dark one lead there
         page.locator("#ring button").first.click()
     expect(page.locator("#table-seq")).to_have_value("2")
@@ -343,16 +357,14 @@ def hashi(browser: Browser, site: str, cards: int = 2, **more: Any) -> tuple[Pag
     page = new_page(browser, **more)
     set_speed(page)
     for _ in range(60):
-        match = open_match(page, site, "hashi", {"players": 1}, ["me"])
-        assert wait_for_turn(page)
-        legal = [one["action"] for one in fetch_view(page, match)["legal"]]
-        act_elsewhere(page, match, next(action for action in legal if action.startswith("start")))
-        act_elsewhere(page, match, "confirm")
-        now = fetch_view(page, match)
-        drawable = any(one["action"].startswith("bridge ") for one in now["legal"])
-        if drawable and int(now["view"]["shown"][-1][2]) >= cards:
-            wait_until_shown(page, match)
-            page.wait_for_timeout(800)  # the seal settles
+        match = create_match(page, site, "hashi", {"players": 1}, ["me"])
+        legal = legal_actions(page, match, site=site)
+        act_elsewhere(page, match, next(action for action in legal if action.startswith("start")), site=site)
+        act_elsewhere(page, match, "confirm", site=site)
+        view = fetch_view(page, match, site=site)["view"]
+        if has_verb(legal_actions(page, match, site=site), "bridge") and int(view["shown"][-1][2]) >= cards:
+            show_match(page, site, match)
+            assert wait_for_turn(page)
             return page, match
     raise AssertionError("no first card has two bridges")
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from skerry.games import all_games, find_game
 from tests.browser.conftest import close_pages, new_page
-from tests.browser.playing import FREE_POINT, confirm_reveal, current_step, set_speed, touch
+from tests.browser.playing import FREE_POINT, TOUCHED, confirm_reveal, current_step, set_speed, touch, wait_for_match
 
 # The number of the guide's comment, and the action of the list that it says to do, if it is the player's turn.
 SAID = """() => {
@@ -39,6 +39,7 @@ def test_the_tutorial_is_followed_by_clicks_to_its_end(browser: Browser, site: s
     set_speed(page)
     page.goto(site)
     page.locator(f'form[action="/guide/{game}"] button').click()
+    wait_for_match(page)
     last = len(find_game(game).tutorial.steps)
     seen: set[int] = set()
     pointed = 0
@@ -63,6 +64,7 @@ def test_on_a_phone_the_guide_leaves_actions_and_hand_visible(
     set_speed(page)
     page.goto(site)
     page.locator(f'form[action="/guide/{game}"] button').click()
+    wait_for_match(page)
     page.wait_for_function(READY, arg="0")
     below = page.evaluate(
         """() => {
@@ -96,6 +98,7 @@ def test_the_first_lesson_of_the_desert_is_followed_by_touches_on_a_phone(
     set_speed(page)
     page.goto(site)
     page.locator('form[action="/guide/forbidden-desert"] button').tap()
+    wait_for_match(page)
     last = len(find_game("forbidden-desert").tutorial.steps)
     touched = 0
     while (now := wait_for_comment(page, last))["count"] != last:
@@ -114,6 +117,7 @@ def test_the_first_lesson_of_the_desert_is_followed_by_touches_on_a_phone(
             page.locator(f"#table-actions button[value='{now['value']}']").tap()
         else:
             tap(page, page.locator(f"main [data-touch='{goal}']:visible"))
+            page.wait_for_function(TOUCHED, arg=step)
             touched += 1
             offered = page.locator(f"#ring button[value='{now['value']}']")
             if page.locator("#ring:visible").count():
@@ -140,6 +144,7 @@ def test_what_the_guide_says_stays_in_sight_while_something_is_chosen(
     set_speed(page)
     page.goto(site)
     page.locator('form[action="/guide/cartagena"] button').click()
+    wait_for_match(page)
     page.wait_for_function(READY, arg="0")
     page.locator(".seat.shown .card.can").first.click()
     expect(page.locator("main .chosen").first).to_be_visible()

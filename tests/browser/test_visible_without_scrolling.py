@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,29 +12,34 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import close_pages, new_page
 from tests.browser.playing import (
     act_elsewhere,
+    create_match,
     fetch_view,
     open_match,
     press,
     set_speed,
     stay_at_seat,
     wait_for_turn,
-    wait_until_shown,
 )
 
-# For each game its options, the verbs that are preferred, and what the hand of the first seat must have.
-HANDS: dict[str, tuple[dict[str, Any], tuple[str, ...], str]] = {
+Hand = Callable[[dict[str, Any]], bool]
+
+# For each game its options, the verbs that are preferred, and what the hand of the first seat must have: in its view,
+# and on the page.
+HANDS: dict[str, tuple[dict[str, Any], tuple[str, ...], Hand, str]] = {
     "forbidden-island": (
         {"players": 2, "first": 0, "roles": "navigator,engineer"},
         ("discard", "swim", "end", "draw", "flood"),
+        lambda view: sum(view["seats"][0]["hand"].values()) > 5,
         ".hand.over .card >> nth=5",
     ),
     "forbidden-desert": (
         {"players": 2, "first": 0, "roles": "archeologist,climber"},
         ("excavate", "draw", "keep"),
+        lambda view: bool(view["seats"][0]["gear"]),
         ".gear .card",
     ),
-    "cartagena": ({"players": 2, "first": 0}, (), ".card >> nth=3"),
-    "hashi": ({"players": 2}, (), ".tally"),
+    "cartagena": ({"players": 2, "first": 0}, (), lambda view: True, ".card >> nth=3"),
+    "hashi": ({"players": 2}, (), lambda view: True, ".tally"),
 }
 SHORT_PHONE, PHONE = (360, 640), (360, 740)
 
@@ -43,25 +49,27 @@ def set_language(page: Page, site: str, language: str) -> None:
 
 
 def deal_hand(page: Page, site: str, game: str, deals: random.Random) -> None:
-    """Play elsewhere until the first seat has such a hand and is to move. The first deal comes to it soon."""
-    options, first, wanted = HANDS[game]
+    """Play elsewhere until the first seat has such a hand and is to move, and open the page. The first deal comes to it
+    soon."""
+    options, first, wanted, shown = HANDS[game]
     rng = random.Random(game)
     deals.seed(4)
     for _ in range(20):
-        match = open_match(page, site, game, options, ["me"] * 2)
-        page.goto(f"{site}/m/{match}?seat=0")
+        match = create_match(page, site, game, options, ["me"] * 2)
         for _ in range(80):
-            mine, others = (fetch_view(page, match, seat) for seat in range(2))
+            mine, others = (fetch_view(page, match, seat, site) for seat in range(2))
             if mine["result"] is not None:
                 break
-            wait_until_shown(page, match)
-            if mine["legal"] and page.locator(f".seat.shown {wanted}").count():
+            if mine["legal"] and wanted(mine["view"]):
+                page.goto(f"{site}/m/{match}?seat=0")
+                assert wait_for_turn(page)
+                expect(page.locator(f".seat.shown {shown}").first).to_be_attached()
                 return
             seat, now = (0, mine) if mine["legal"] else (1, others)
             actions = [one["action"] for one in now["legal"]]
             usual = [action for verb in first for action in actions if action.split()[0] == verb]
-            act_elsewhere(page, match, usual[0] if usual else rng.choice(actions), seat)
-    raise AssertionError(f"no match comes to {wanted}")
+            act_elsewhere(page, match, usual[0] if usual else rng.choice(actions), seat, site)
+    raise AssertionError(f"no match of {game} comes to such a hand")
 
 
 @pytest.mark.parametrize("size", [SHORT_PHONE, PHONE], ids=["short", "phone"])

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import dataclasses
+import functools
 import os
 import random
 import secrets
 import threading
 import time
 from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +23,11 @@ import uvicorn
 from skerry.games import all_games, find_game
 from skerry.server.app import fastapi_of, make_app
 from skerry.server.bot_runner import ILLEGAL_CHOICES
+from skerry.server.game_stages import Stage
 from skerry.server.routes.pages import getting_ready
 from skerry.server.serve import Server
 from skerry.server.settings import Settings
+from skerry.server.warm_up import WarmUp
 from tests.server import backing_services
 from tests.server.event_streams import StreamCutoff
 from tests.server.server_main import FREE as FREE
@@ -31,6 +36,27 @@ from tests.server.server_main import FREE as FREE
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"
+
+
+@functools.cache
+def load_games() -> None:
+    """Load all games and their bots, once in a process. A server does so behind its first pages, which wait a moment
+    for it: on a busy machine that is too short, and a server that ends meanwhile leaves it to the next one."""
+
+    async def load() -> None:
+        warm_up = WarmUp(all_games)
+        await warm_up.open()
+        for game in all_games():
+            await warm_up.wait(game, Stage.BOTS)
+        await warm_up.close()
+
+    with ThreadPoolExecutor(1) as thread:  # this one may have an event loop already
+        thread.submit(asyncio.run, load()).result()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def loaded_games() -> None:
+    load_games()
 
 
 @pytest.fixture(autouse=True)

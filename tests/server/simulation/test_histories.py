@@ -17,8 +17,8 @@ from tests.server.simulation.history import run_history
 
 ROOT = Path(__file__).parents[3]
 TOGETHER = 25  # seeds in one test
-SEEDS = 200 if INTERPRETED else 600
-MANY = 10_000  # seeds that ``make soak`` runs, others than those above
+SEEDS = 50 if INTERPRETED else 150
+MANY = 10_000  # seeds that ``make soak`` runs, beside those that follow the ones above
 
 
 def first_seeds(first: int, count: int) -> list[int]:
@@ -37,7 +37,7 @@ def test_histories_of_several_processes(first: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", first_seeds(1_000_000, MANY))
+@pytest.mark.parametrize("first", [*first_seeds(SEEDS, 600 - SEEDS), *first_seeds(1_000_000, MANY)])
 def test_many_histories(first: int) -> None:
     check(first)
 
