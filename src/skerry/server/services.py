@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from skerry.engine.game import Game
+from skerry.server.analysis.jobs import AnalysisJobs
 from skerry.server.bot_runner import BotRunner
 from skerry.server.broadcast import Broadcaster
 from skerry.server.finished_matches import FinishedMatchService
@@ -47,6 +48,7 @@ class Services:
         self.matches = MatchService(self.sessions, self.hub, limits)
         self.seats = SeatService(self.matches)
         self.finished = FinishedMatchService(self.matches)
+        self.analyses = AnalysisJobs(self.finished, self.warm_up, limits)
         self.broadcaster = Broadcaster(self.matches, settings.heartbeat, limits.all_streams, limits.streams)
         self.request_limit = RateLimiter(limits.requests, limits.requests_burst)
         self.advice_limit = RateLimiter(limits.advice, limits.advice_burst)
@@ -65,6 +67,7 @@ class Services:
         await self.broadcaster.open()
         await self.bot_runner.open()
         self.backfill.open()
+        self.analyses.open()
         await self.hub.open(self._handle_hint)
 
     async def _handle_hint(self, match: str, seq: int, /) -> None:
@@ -75,6 +78,7 @@ class Services:
 
     async def close(self) -> None:
         await self.hub.close()
+        await self.analyses.close()
         await self.backfill.close()
         await self.bot_runner.close()
         await self.broadcaster.close()

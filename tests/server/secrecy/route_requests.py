@@ -289,6 +289,31 @@ def rematch(asker: Asker) -> list[Request]:
     return [Request("POST", f"/api/v1/matches/{match}/rematch") for match in (asker.id, asker.finished.id, NO_MATCH)]
 
 
+ANALYSIS = f"{MATCH}/analysis"
+VIEWPOINTS = (None, "table", "open", "spectator", "seat-0", "seat-1", "seat-9", "nonsense")
+
+
+@asks("GET", ANALYSIS)
+def analysis(asker: Asker) -> list[Request]:
+    path = f"/api/v1/matches/{asker.id}/analysis"
+    finished = get(f"/api/v1/matches/{asker.finished.id}/analysis")
+    return [*(get(path, viewpoint=viewpoint) for viewpoint in VIEWPOINTS), finished]
+
+
+@asks("POST", ANALYSIS)
+def ask_for_analysis(asker: Asker) -> list[Request]:
+    """Of the running match only: that of the finished one would take its time."""
+    path = f"/api/v1/matches/{asker.id}/analysis"
+    asked = [send_json("POST", path, {"viewpoint": viewpoint}) for viewpoint in VIEWPOINTS]
+    asked += [send_json("POST", path, {"effort": effort}) for effort in (0, 1, 10**9, "x")]
+    return [*asked, send_json("POST", f"/api/v1/matches/{NO_MATCH}/analysis", {})]
+
+
+@asks("DELETE", ANALYSIS)
+def cancel_analysis(asker: Asker) -> list[Request]:
+    return [Request("DELETE", f"/api/v1/matches/{match}/analysis") for match in (asker.id, asker.finished.id)]
+
+
 @asks("GET", f"{MATCH}/record")
 def record(asker: Asker) -> list[Request]:
     return [get(f"/api/v1/matches/{match}/record") for match in (asker.id, asker.finished.id)]
