@@ -394,6 +394,27 @@ def sit_on_page(asker: Asker) -> list[Request]:
     return [*asked, send_form(f"/m/{asker.id}/sit", seat=99), send_form(f"/m/{asker.id}/sit", seat="x")]
 
 
+@asks("GET", "/m/{match}/analysis")
+def analysis_on_page(asker: Asker) -> list[Request]:
+    return [get(f"/m/{match}/analysis") for match in (asker.id, asker.finished.id, NO_MATCH)]
+
+
+@asks("POST", "/m/{match}/analysis")
+def ask_for_analysis_on_page(asker: Asker) -> list[Request]:
+    return [Request("POST", f"/m/{asker.id}/analysis")]
+
+
+@asks("POST", "/m/{match}/analysis/cancel")
+def cancel_analysis_on_page(asker: Asker) -> list[Request]:
+    return [Request("POST", f"/m/{match}/analysis/cancel") for match in (asker.id, asker.finished.id)]
+
+
+@asks("GET", "/m/{match}/verdict")
+def verdict(asker: Asker) -> list[Request]:
+    asked = [get(f"/m/{asker.id}/verdict", seat=seat) for seat in asker.any_seat]
+    return [*asked, get(f"/m/{asker.finished.id}/verdict")]
+
+
 @asks("POST", "/m/{match}/rematch")
 def rematch_on_page(asker: Asker) -> list[Request]:
     return [Request("POST", f"/m/{match}/rematch") for match in (asker.id, asker.finished.id)]
