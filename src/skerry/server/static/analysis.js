@@ -160,7 +160,8 @@ function markBoard(item) {
  * @param {string} name
  */
 function frameAround(drawing, thing, name) {
-  const graphics = /** @type {SVGGraphicsElement} */ (thing);
+  const edge = thing.querySelector(":scope > .edge"); // pictures may be larger than what shows of them
+  const graphics = /** @type {SVGGraphicsElement} */ (edge ?? thing);
   const { x, y, width, height } = graphics.getBBox();
   const { a, b, c, d, e, f } = (drawing.getScreenCTM() ?? new DOMMatrix())
     .inverse()
