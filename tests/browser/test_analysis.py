@@ -125,3 +125,29 @@ def test_without_a_script_it_is_a_form_and_tables(browser: Browser, site: str) -
     moment.locator(".jump").click()
     plain.wait_for_url(f"**/replay?at={at}")
     close_pages(page, plain)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_what_if_board_tries_actions_with_the_value_following(browser: Browser, site: str, size: str) -> None:
+    page = new_page(browser, *SIZES[size])
+    match = finished_match(page, site)
+    page.goto(f"{site}/m/{match}/replay?at=4")
+    page.get_by_role("button", name="What if …?").click()
+    page.wait_for_url("**/what-if?at=4")
+    values = page.locator("#values")
+    expect(values).to_have_text(re.compile(r"\d+ %.* · .*\d+ %"), timeout=60_000)
+    page.locator("#tries details").first.evaluate("one => one.open = true")
+    first = page.locator("#tries .try").first
+    label = first.text_content()
+    first.click()
+    page.wait_for_url(re.compile(r"line=\d"))
+    expect(page.locator("#happened")).not_to_be_empty()
+    expect(values).to_have_text(re.compile(r"\d+ %"))
+    assert serious_violations(page) == []
+    page.keyboard.press("u")
+    page.wait_for_url(re.compile("line=$"))
+    page.locator("#tries details").first.evaluate("one => one.open = true")
+    expect(page.locator("#tries .try").first).to_have_text(label or "")
+    page.get_by_role("link", name="Back to the replay").click()
+    expect(page.locator("#count")).to_have_text(re.compile("^4 /"))
+    close_pages(page)

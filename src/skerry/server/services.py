@@ -7,6 +7,7 @@ from typing import Protocol
 
 from skerry.engine.game import Game
 from skerry.server.analysis.jobs import AnalysisJobs
+from skerry.server.analysis.what_if import WhatIfValues
 from skerry.server.bot_runner import BotRunner
 from skerry.server.broadcast import Broadcaster
 from skerry.server.finished_matches import FinishedMatchService
@@ -49,9 +50,11 @@ class Services:
         self.seats = SeatService(self.matches)
         self.finished = FinishedMatchService(self.matches)
         self.analyses = AnalysisJobs(self.finished, self.warm_up, limits)
+        self.what_if = WhatIfValues()
         self.broadcaster = Broadcaster(self.matches, settings.heartbeat, limits.all_streams, limits.streams)
         self.request_limit = RateLimiter(limits.requests, limits.requests_burst)
         self.advice_limit = RateLimiter(limits.advice, limits.advice_burst)
+        self.what_if_limit = RateLimiter(limits.what_if, limits.what_if_burst)
         self.new_guest_limit = RateLimiter(limits.new_guests, limits.new_guests_burst)
         self.guests: GuestService
         self.bot_runner: BotRunner
@@ -79,6 +82,7 @@ class Services:
     async def close(self) -> None:
         await self.hub.close()
         await self.analyses.close()
+        await self.what_if.close()
         await self.backfill.close()
         await self.bot_runner.close()
         await self.broadcaster.close()

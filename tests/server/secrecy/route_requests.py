@@ -409,6 +409,19 @@ def cancel_analysis_on_page(asker: Asker) -> list[Request]:
     return [Request("POST", f"/m/{match}/analysis/cancel") for match in (asker.id, asker.finished.id)]
 
 
+@asks("GET", "/m/{match}/what-if")
+def what_if(asker: Asker) -> list[Request]:
+    running, over = f"/m/{asker.id}/what-if", f"/m/{asker.finished.id}/what-if"
+    lines = ("", "0.0", "0.1-0.2", "1.5", "9.9", "nonsense", "0." + "9" * 9)
+    return [*(get(running, at=at, line=line) for at in (0, 1, 99) for line in lines), get(over, at=0)]
+
+
+@asks("GET", "/m/{match}/what-if/value")
+def what_if_value(asker: Asker) -> list[Request]:
+    """Of the running match only: that of the finished one would take its time."""
+    return [get(f"/m/{asker.id}/what-if/value", at=at, line=line) for at in (0, 1) for line in ("", "0.0")]
+
+
 @asks("GET", "/m/{match}/verdict")
 def verdict(asker: Asker) -> list[Request]:
     asked = [get(f"/m/{asker.id}/verdict", seat=seat) for seat in asker.any_seat]

@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Protocol
 
+from skerry.analysis.viewpoint import Viewpoint
 from skerry.engine.child_process import end_by_signal_with_parent
 from skerry.engine.match import Match
 
@@ -50,6 +51,20 @@ class AnalyseMatch:
         for analysis in analyse_by_stages(self.match, self.effort, self.seat, self.open_cards):
             result = b64encode(pack(analysis)).decode()
             yield {"done": analysis.graded, "total": analysis.decisions, "result": result}
+
+
+@dataclass(frozen=True)
+class PositionValue:
+    """The value of one position to each seat."""
+
+    match: Match
+    viewpoint: Viewpoint
+    worlds: int
+
+    def replies(self) -> Iterator[Reply]:
+        from skerry.analysis.position_value import position_value
+
+        yield {"values": position_value(self.match, self.viewpoint, self.worlds)}
 
 
 def task_bytes(task: Task) -> bytes:
