@@ -61,7 +61,9 @@ function offer() {
     if (some && touched.length) group.setAttribute("open", "");
   }
   for (const thing of all("[data-touch].can", table)) thing.classList.remove("can", "chosen");
-  const next = links.flatMap(touchesOf).filter((touch) => !touch.startsWith("verb:"));
+  // Before anything is touched, only the seats that the game waits for: others could do something at any time.
+  const shown = touched.length ? links : links.filter((link) => !link.closest(".quiet-seat"));
+  const next = shown.flatMap(touchesOf).filter((touch) => !touch.startsWith("verb:"));
   for (const thing of thingsWith(table, next)) thing.classList.add("can");
   for (const thing of thingsWith(table, touched)) thing.classList.add("can", "chosen");
   byId("show-all", HTMLButtonElement).hidden = touched.length === 0;
