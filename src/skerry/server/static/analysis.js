@@ -147,31 +147,39 @@ function markBoard(item) {
     const touches = (item.dataset[key] ?? "").split("|").filter(Boolean);
     for (const thing of thingsWith(byId("main", HTMLElement), touches)) {
       const drawing = thing.closest("svg.board-svg");
-      if (drawing instanceof SVGSVGElement) drawing.append(frameAround(drawing, thing, name));
+      if (drawing instanceof SVGSVGElement) drawing.append(...framesAround(drawing, thing, name));
       else thing.classList.add(name);
     }
   }
 }
 
 /**
- * A frame around a thing of the board, drawn last, so that nothing covers it.
+ * A frame around a thing of the board, on a white one that sets it off from every ground. They are drawn last, so that
+ * nothing covers them.
  * @param {SVGSVGElement} drawing
  * @param {Element} thing
  * @param {string} name
  */
-function frameAround(drawing, thing, name) {
+function framesAround(drawing, thing, name) {
   const edge = thing.querySelector(":scope > .edge"); // pictures may be larger than what shows of them
   const graphics = /** @type {SVGGraphicsElement} */ (edge ?? thing);
   const { x, y, width, height } = graphics.getBBox();
   const { a, b, c, d, e, f } = (drawing.getScreenCTM() ?? new DOMMatrix())
     .inverse()
     .multiply(graphics.getScreenCTM() ?? new DOMMatrix());
-  const frame = document.createElementNS(SVG, "rect");
-  const size = { x: x - MARGIN, y: y - MARGIN, width: width + 2 * MARGIN, height: height + 2 * MARGIN };
-  for (const [key, value] of Object.entries(size)) frame.setAttribute(key, String(value));
-  frame.setAttribute("transform", `matrix(${a} ${b} ${c} ${d} ${e} ${f})`);
-  frame.setAttribute("class", `moment-frame ${name}`);
-  return frame;
+  const place = {
+    x: x - MARGIN,
+    y: y - MARGIN,
+    width: width + 2 * MARGIN,
+    height: height + 2 * MARGIN,
+    transform: `matrix(${a} ${b} ${c} ${d} ${e} ${f})`,
+  };
+  return ["casing", name].map((kind) => {
+    const frame = document.createElementNS(SVG, "rect");
+    frame.setAttribute("class", `moment-frame ${kind}`);
+    for (const [key, value] of Object.entries(place)) frame.setAttribute(key, String(value));
+    return frame;
+  });
 }
 
 /**
