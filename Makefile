@@ -52,6 +52,7 @@ pictures: .venv/test .venv/browser
 	$(BIN)/python docs/pictures/browser.py
 	$(BIN)/python docs/pictures/report.py
 	$(BIN)/python docs/pictures/analysis.py
+	$(BIN)/python docs/pictures/analysis_page.py
 
 # The browser's scripts and styles: checked, tested and formatted with Node.js, which is for development only.
 # Without it these targets say in one line what they leave out; in CI they fail.

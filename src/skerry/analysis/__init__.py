@@ -8,6 +8,7 @@
 - ``evaluation``, ``calibration``: what a position is worth to each seat
 - ``accounts``: luck and decisions, which add up to what changed
 - ``grading``: decisions compared with the best that is found
+- ``stored``: an analysis as bytes, and back
 """
 
 from __future__ import annotations

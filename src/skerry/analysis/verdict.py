@@ -7,6 +7,7 @@ from skerry.analysis.grading import GRADES, NOT_TO_INTERRUPT, Unit
 from skerry.analysis.match_analysis import AnalysedStep, Analysis, swing
 from skerry.bots import EXPERT, default_bot
 from skerry.engine.bot_titles import bot_title
+from skerry.engine.game import Game
 from skerry.engine.messages import Message, say
 
 TEXTS = GRADES
@@ -28,6 +29,22 @@ def summary(analysis: Analysis, seat: int) -> Message:
     if choices < 0:
         return say("{start} at the start; luck brought {luck}, choices cost {choices}", **values)
     return say("{start} at the start; luck brought {luck}, choices brought {choices}", **values)
+
+
+def verdict(analysis: Analysis, seat: int) -> Message:
+    """What luck and decisions brought a seat, said to its player: "You lost 41 % to luck and 18 % to choices"."""
+    luck, choices = analysis.luck[seat], analysis.decided[seat]
+    least, unit = SMALL[analysis.unit], analysis.unit
+    values = {"luck": amount(abs(luck), unit), "choices": amount(abs(choices), unit)}
+    if abs(luck) < least and abs(choices) < least:
+        return say("Neither luck nor choices changed what you had at the start")
+    if luck < 0 and choices < 0:
+        return say("You lost {luck} to luck and {choices} to choices", **values)
+    if luck < 0:
+        return say("You lost {luck} to luck and gained {choices} by choices", **values)
+    if choices < 0:
+        return say("You gained {luck} by luck and lost {choices} to choices", **values)
+    return say("You gained {luck} by luck and {choices} by choices", **values)
 
 
 def amount(value: float, unit: Unit) -> Message:
@@ -92,8 +109,13 @@ def told(analysis: Analysis, step: AnalysedStep, name: str) -> list[Message]:
 def assumption(analysis: Analysis) -> Message:
     """For which players the values hold."""
     match = analysis.match
-    if Evaluator(match.game).uses_network(match.state):
+    return assumption_of(match.game, Evaluator(match.game).uses_network(match.state))
+
+
+def assumption_of(game: Game, by_network: bool) -> Message:
+    """For which players the values of a game hold, if its value network gives them or its rollouts."""
+    if by_network:
         bot = bot_title(EXPERT)
         return say("The values hold if all play on about as well as the bot {bot} does without searching.", bot=bot)
-    bot = bot_title(default_bot(match.game))
+    bot = bot_title(default_bot(game))
     return say("The values hold if all play on about as well as the bot {bot}.", bot=bot)

@@ -1,4 +1,4 @@
-"""What processes need that compile for the process that started them."""
+"""What processes need that compute for the process that started them."""
 
 from __future__ import annotations
 
@@ -16,9 +16,14 @@ def end_with_parent() -> None:
 
     On Linux the system kills this process, also while it is stopped.
     """
+    end_by_signal_with_parent()
+    threading.Thread(target=_wait_for_parent, daemon=True).start()
+
+
+def end_by_signal_with_parent() -> None:
+    """On Linux, let the system kill this process when the parent ends, and leave the standard input alone."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    threading.Thread(target=_wait_for_parent, daemon=True).start()
 
 
 def _wait_for_parent() -> None:

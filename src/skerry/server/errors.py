@@ -18,6 +18,10 @@ class MatchNotFinished(Refusal):
     """Available only after the end of a match."""
 
 
+class NotAnalysed(Refusal):
+    """Nobody has asked for the analysis of a match."""
+
+
 class MatchNotFound(Refusal):
     """There is no such match, or none that this guest may know of."""
 

@@ -32,6 +32,10 @@ class Replay:
         """The nearest existing step; the last one if none is given."""
         return self.last if at is None else max(0, min(at, self.last))
 
+    def content(self, at: int) -> bytes:
+        """The bytes of the state after a step."""
+        return self._states[at]
+
     def _state(self, at: int) -> Any:
         return StructBuffer(self.full.game.state_struct, self._states[at]).struct
 

@@ -21,7 +21,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005")  # of the migrations, in order
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006")  # of the migrations, in order
 
 metadata = MetaData()
 
@@ -94,6 +94,25 @@ actions = Table(
     Column("waiting", Integer),  # the seats that the game waits for after the action, as a bit set
     UniqueConstraint("match", "key", name="actions_key"),
     Index("actions_at", "at"),  # finds the matches that a dead process left behind
+)
+
+analyses = Table(
+    "analyses",
+    metadata,
+    Column("match", String(24), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("viewpoint", String(12), primary_key=True),  # from whose knowledge: table, spectator, open, seat-0, …
+    Column("state", String(12), nullable=False),  # queued, running, done or failed
+    Column("version", String(40), nullable=False),  # of Skerry, which made it or is to make it
+    Column("effort", Integer, nullable=False),
+    Column("guest", String(24)),  # who asked for it
+    Column("asked", Float, nullable=False),
+    Column("attempts", Integer, nullable=False),  # how often it was begun
+    Column("runner", String(24)),  # the process that runs it
+    Column("beat", Float),  # when that process last said that it is alive
+    Column("done", Integer, nullable=False),  # graded decisions
+    Column("total", Integer, nullable=False),  # decisions to be graded; 0 until the course of the match is known
+    Column("result", LargeBinary),  # as ``skerry.analysis.stored`` packs it; while it runs, what there is so far
+    Index("analyses_state", "state", "asked"),
 )
 
 UNDO = -1  # as an action: the seat takes its last step back

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from skerry.engine.game import Game
+from skerry.server.analysis.jobs import AnalysisJobs
+from skerry.server.analysis.what_if import WhatIfValues
 from skerry.server.bot_runner import BotRunner
 from skerry.server.broadcast import Broadcaster
 from skerry.server.finished_matches import FinishedMatchService
@@ -47,9 +49,12 @@ class Services:
         self.matches = MatchService(self.sessions, self.hub, limits)
         self.seats = SeatService(self.matches)
         self.finished = FinishedMatchService(self.matches)
+        self.analyses = AnalysisJobs(self.finished, self.warm_up, limits)
+        self.what_if = WhatIfValues()
         self.broadcaster = Broadcaster(self.matches, settings.heartbeat, limits.all_streams, limits.streams)
         self.request_limit = RateLimiter(limits.requests, limits.requests_burst)
         self.advice_limit = RateLimiter(limits.advice, limits.advice_burst)
+        self.what_if_limit = RateLimiter(limits.what_if, limits.what_if_burst)
         self.new_guest_limit = RateLimiter(limits.new_guests, limits.new_guests_burst)
         self.guests: GuestService
         self.bot_runner: BotRunner
@@ -65,6 +70,7 @@ class Services:
         await self.broadcaster.open()
         await self.bot_runner.open()
         self.backfill.open()
+        self.analyses.open()
         await self.hub.open(self._handle_hint)
 
     async def _handle_hint(self, match: str, seq: int, /) -> None:
@@ -75,6 +81,8 @@ class Services:
 
     async def close(self) -> None:
         await self.hub.close()
+        await self.analyses.close()
+        await self.what_if.close()
         await self.backfill.close()
         await self.bot_runner.close()
         await self.broadcaster.close()

@@ -20,6 +20,12 @@ class Limits:
     streams: int = 24  # open at the same time, per guest
     all_streams: int = 10_000  # open at the same time
     unfinished_matches: int = 60  # opened by a guest
+    what_if: float = 2.0  # values of positions that are tried, per second and guest or address
+    what_if_burst: int = 20
+    analyses: int = 3  # waiting or running that a guest has asked for
+    all_analyses: int = 100  # waiting or running
+    running_analyses: int = 1  # of all processes together
+    analysis_effort: int = 1_000
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from skerry.server.database import Database, NewerDatabase, Row, StoreDown
 from skerry.server.journal import Columns
 from skerry.server.log_writer import LogWriter
-from skerry.server.schema import RULES, actions, guests, matches, seats, settings
+from skerry.server.schema import RULES, actions, analyses, guests, matches, seats, settings
 
 if TYPE_CHECKING:
     from skerry.server.match_session import SeatHolder
@@ -117,6 +117,7 @@ class Store:
             connection.execute(sa.delete(matches).where(alone))
             connection.execute(sa.update(seats).where(seats.c.guest == guest).values(guest=None))
             connection.execute(sa.update(matches).where(matches.c.owner == guest).values(owner=None))
+            connection.execute(sa.update(analyses).where(analyses.c.guest == guest).values(guest=None))
             connection.execute(sa.delete(guests).where(guests.c.id == guest))
             return list(shared)
 

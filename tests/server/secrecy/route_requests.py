@@ -297,6 +297,31 @@ def rematch(asker: Asker) -> list[Request]:
     return [Request("POST", f"/api/v1/matches/{match}/rematch") for match in (asker.id, asker.finished.id, NO_MATCH)]
 
 
+ANALYSIS = f"{MATCH}/analysis"
+VIEWPOINTS = (None, "table", "open", "spectator", "seat-0", "seat-1", "seat-9", "nonsense")
+
+
+@asks("GET", ANALYSIS)
+def analysis(asker: Asker) -> list[Request]:
+    path = f"/api/v1/matches/{asker.id}/analysis"
+    finished = get(f"/api/v1/matches/{asker.finished.id}/analysis")
+    return [*(get(path, viewpoint=viewpoint) for viewpoint in VIEWPOINTS), finished]
+
+
+@asks("POST", ANALYSIS)
+def ask_for_analysis(asker: Asker) -> list[Request]:
+    """Of the running match only: that of the finished one would take its time."""
+    path = f"/api/v1/matches/{asker.id}/analysis"
+    asked = [send_json("POST", path, {"viewpoint": viewpoint}) for viewpoint in VIEWPOINTS]
+    asked += [send_json("POST", path, {"effort": effort}) for effort in (0, 1, 10**9, "x")]
+    return [*asked, send_json("POST", f"/api/v1/matches/{NO_MATCH}/analysis", {})]
+
+
+@asks("DELETE", ANALYSIS)
+def cancel_analysis(asker: Asker) -> list[Request]:
+    return [Request("DELETE", f"/api/v1/matches/{match}/analysis") for match in (asker.id, asker.finished.id)]
+
+
 @asks("GET", f"{MATCH}/record")
 def record(asker: Asker) -> list[Request]:
     return [get(f"/api/v1/matches/{match}/record") for match in (asker.id, asker.finished.id)]
@@ -375,6 +400,40 @@ def act(asker: Asker) -> list[Request]:
 def sit_on_page(asker: Asker) -> list[Request]:
     asked = [send_form(f"/m/{asker.id}/sit", seat=seat, who="me") for seat in asker.seats_of_others[:2]]
     return [*asked, send_form(f"/m/{asker.id}/sit", seat=99), send_form(f"/m/{asker.id}/sit", seat="x")]
+
+
+@asks("GET", "/m/{match}/analysis")
+def analysis_on_page(asker: Asker) -> list[Request]:
+    return [get(f"/m/{match}/analysis") for match in (asker.id, asker.finished.id, NO_MATCH)]
+
+
+@asks("POST", "/m/{match}/analysis")
+def ask_for_analysis_on_page(asker: Asker) -> list[Request]:
+    return [Request("POST", f"/m/{asker.id}/analysis")]
+
+
+@asks("POST", "/m/{match}/analysis/cancel")
+def cancel_analysis_on_page(asker: Asker) -> list[Request]:
+    return [Request("POST", f"/m/{match}/analysis/cancel") for match in (asker.id, asker.finished.id)]
+
+
+@asks("GET", "/m/{match}/what-if")
+def what_if(asker: Asker) -> list[Request]:
+    running, over = f"/m/{asker.id}/what-if", f"/m/{asker.finished.id}/what-if"
+    lines = ("", "0.0", "0.1-0.2", "1.5", "9.9", "nonsense", "0." + "9" * 9)
+    return [*(get(running, at=at, line=line) for at in (0, 1, 99) for line in lines), get(over, at=0)]
+
+
+@asks("GET", "/m/{match}/what-if/value")
+def what_if_value(asker: Asker) -> list[Request]:
+    """Of the running match only: that of the finished one would take its time."""
+    return [get(f"/m/{asker.id}/what-if/value", at=at, line=line) for at in (0, 1) for line in ("", "0.0")]
+
+
+@asks("GET", "/m/{match}/verdict")
+def verdict(asker: Asker) -> list[Request]:
+    asked = [get(f"/m/{asker.id}/verdict", seat=seat) for seat in asker.any_seat]
+    return [*asked, get(f"/m/{asker.finished.id}/verdict")]
 
 
 @asks("POST", "/m/{match}/rematch")

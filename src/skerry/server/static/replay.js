@@ -1,4 +1,5 @@
-// The page of a replay: fetches what leads from the shown step to the wanted one, and morphs the page.
+// The page of a replay: fetches what leads from the shown step to the wanted one, and morphs the page. Whoever follows
+// it listens to the event `shown` of #at.
 
 import { all, byId } from "./dom.js";
 import { addToLog } from "./log.js";
@@ -41,7 +42,7 @@ const targets = {
  * Go to a step. If another one is wanted while a step is being fetched, go on to that.
  * @param {number} step
  */
-async function goTo(step) {
+export async function goTo(step) {
   wanted = Math.max(0, Math.min(last, step));
   slider.value = String(wanted);
   byId("count", HTMLElement).textContent = `${wanted} / ${last}`;
@@ -71,6 +72,7 @@ function show({ at, prompt, words, parts }) {
   history.replaceState(null, "", `?${new URLSearchParams({ at: String(at), seat })}`);
   for (const field of all("input[name=at]")) /** @type {HTMLInputElement} */ (field).value = String(at);
   byId("play-on", HTMLButtonElement).disabled = at === last;
+  slider.dispatchEvent(new CustomEvent("shown", { detail: at }));
 }
 
 /** @param {boolean} on */

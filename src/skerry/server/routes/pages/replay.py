@@ -8,6 +8,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from skerry.server.dependencies import AppServices, CurrentVisitor
 from skerry.server.renderer import renderer_for
 from skerry.server.replay import Replay, frame, replay_of
+from skerry.server.routes.pages.analysis import analysis_context
 from skerry.server.routes.pages.common import (
     ensure_guest,
     new_router,
@@ -40,6 +41,7 @@ async def replay_page(
     translations = renderer.translations
     viewer = _viewing_seat(replay, seat)
     at = replay.clamp(at)
+    mine = session.seats_of(visitor.id)
     return render_for_game(
         request,
         "replay.html",
@@ -53,7 +55,9 @@ async def replay_page(
         log=[(step, replay.sentences(step, viewer, translations)) for step in range(max(1, at - LOG_LENGTH), at + 1)],
         prompt=replay.prompt(at, viewer, translations),
         titles=session.labels(translations).titles,
+        own_seat=mine[0] if viewer is None and mine else viewer,
         people=[holder.display_name(translations) for holder in session.seats],
+        **await analysis_context(request, session, renderer),
     )
 
 
