@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from skerry.engine.messages import Message, Translate
     from skerry.engine.notation import Names
     from skerry.engine.protocols import (
+        FinalModule,
         NamesModule,
         PromptModule,
         QuestionsModule,
@@ -36,6 +37,8 @@ class UI:
         self._prompt = cast("PromptModule | None", find_module(game.packages, "ui.prompt"))
         self._reasons = cast("ReasonsModule | None", find_module(game.packages, "ui.reasons"))
         self._questions = cast("QuestionsModule | None", find_module(game.packages, "ui.questions"))
+
+        self._final = cast("FinalModule | None", find_module(game.packages, "ui.final"))
 
     def names(self, state: State) -> Names:
         """The names of the entities of a match."""
@@ -59,6 +62,10 @@ class UI:
     def question(self, state: State, seat: int, action: int) -> Message | None:
         """What a page asks before a legal action; None if it asks nothing."""
         return None if self._questions is None else self._questions.question(state, seat, action)
+
+    def final(self, state: State) -> Message | None:
+        """A few words on how a match ended; None if there is no more to say than who won."""
+        return None if self._final is None else self._final.final(state)
 
     def board(self, view: View, width: int, translate: Translate = str, low: bool = False) -> RenderableType:
         """The board in a terminal, in the reader's language. ``low``: the terminal has few lines."""

@@ -90,22 +90,28 @@ class MatchSummaries:
 
     async def listed(self) -> list[MatchSummary]:
         """The unfinished matches that anybody may find, the newest first."""
-        return await self._with_seats(await self.store.listed())
+        return await self.with_seats(await self.store.listed())
 
     async def of_guest(self, guest: str) -> list[MatchSummary]:
         """The matches in which a guest has a seat or that the guest opened: unfinished ones first, then the newest."""
-        return await self._with_seats(await self.store.of_guest(guest))
+        return await self.with_seats(await self.store.of_guest(guest))
+
+    async def history(self, guest: str, limit: int) -> list[MatchSummary]:
+        """The same, the last played first."""
+        rows = await self.store.of_guest(guest, limit)
+        return await self.with_seats(sorted(rows, key=lambda row: -float(row.at)))
 
     async def with_seed(self, guest: str, game: Game, seed: int) -> MatchSummary | None:
         """A guest's latest match of a game with this seed."""
         row = await self.store.with_seed(guest, game.name, str(seed))
-        return None if row is None else (await self._with_seats([row]))[0]
+        return None if row is None else (await self.with_seats([row]))[0]
 
     async def of_match(self, match: str) -> MatchSummary | None:
         row = await self.store.summary(match)
-        return None if row is None else (await self._with_seats([row]))[0]
+        return None if row is None else (await self.with_seats([row]))[0]
 
-    async def _with_seats(self, rows: Sequence[Row]) -> list[MatchSummary]:
+    async def with_seats(self, rows: Sequence[Row]) -> list[MatchSummary]:
+        """Summaries from their rows."""
         holders: defaultdict[str, list[SeatHolder]] = defaultdict(list)
         for seat in await self.store.seats_of_matches([row.id for row in rows]) if rows else ():
             holders[seat.match].append(SeatHolder(seat.guest, seat.bot, seat.name or ""))

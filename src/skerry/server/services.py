@@ -8,7 +8,9 @@ from typing import Protocol
 from skerry.engine.game import Game
 from skerry.server.bot_runner import BotRunner
 from skerry.server.broadcast import Broadcaster
+from skerry.server.challenges import ChallengeService
 from skerry.server.finished_matches import FinishedMatchService
+from skerry.server.history_store import HistoryStore
 from skerry.server.hub import RUN, RUN_WATCHED, Hub, make_hub
 from skerry.server.identity import GuestService
 from skerry.server.match_service import MatchService
@@ -45,8 +47,10 @@ class Services:
         self.backfill = SummaryBackfill(self.store, find, self.warm_up.wait_for_rules)
         limits = settings.limits
         self.matches = MatchService(self.sessions, self.hub, limits)
-        self.seats = SeatService(self.matches)
-        self.finished = FinishedMatchService(self.matches)
+        self.challenges = ChallengeService(self.matches, self.summaries)
+        self.history = HistoryStore(self.store.database)
+        self.seats = SeatService(self.matches, self.challenges)
+        self.finished = FinishedMatchService(self.matches, self.challenges)
         self.broadcaster = Broadcaster(self.matches, settings.heartbeat, limits.all_streams, limits.streams)
         self.request_limit = RateLimiter(limits.requests, limits.requests_burst)
         self.advice_limit = RateLimiter(limits.advice, limits.advice_burst)
@@ -59,6 +63,7 @@ class Services:
         await self.warm_up.open()
         secret = self.settings.secret or await self.store.secret()
         self.guests = GuestService(self.store, secret)
+        self.challenges.secret = secret
         self.bot_runner = BotRunner(
             self.matches, self.settings, secret, self.broadcaster.is_watched, self.warm_up, self.partition
         )

@@ -14,7 +14,7 @@ from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from skerry.server.database import Database, NewerDatabase, Row, StoreDown
 from skerry.server.journal import Columns
 from skerry.server.log_writer import LogWriter
-from skerry.server.schema import RULES, actions, guests, matches, seats, settings
+from skerry.server.schema import RULES, actions, challenge_guests, challenges, guests, matches, seats, settings, shelf
 
 if TYPE_CHECKING:
     from skerry.server.match_session import SeatHolder
@@ -116,6 +116,9 @@ class Store:
             await connection.execute(sa.delete(matches).where(alone))
             await connection.execute(sa.update(seats).where(seats.c.guest == guest).values(guest=None))
             await connection.execute(sa.update(matches).where(matches.c.owner == guest).values(owner=None))
+            await connection.execute(sa.update(challenges).where(challenges.c.owner == guest).values(owner=None))
+            for table in (shelf, challenge_guests):
+                await connection.execute(sa.delete(table).where(table.c.guest == guest))
             await connection.execute(sa.delete(guests).where(guests.c.id == guest))
             return [row.match for row in shared]
 
