@@ -162,8 +162,9 @@ async def test_matches_of_a_forgotten_guest_are_dropped_from_memory(two: tuple[M
     played = await here.open("ana", "cartagena", {"players": 2}, ["me", "open"])
     shared = await here.open("ana", "cartagena", {"players": 2}, ["me", "open"])
     await here.store.add_guest(id="ben", name="Ben", language="en", created=0.0)
-    await SeatService(here).sit(shared, 1, "ben", "me")
-    await SeatService(here).forget_guest("ana")
+    seats = SeatService(here, ChallengeService(here, MatchSummaries(here.store, find_game)))
+    await seats.sit(shared, 1, "ben", "me")
+    await seats.forget_guest("ana")
     for session in (hosted, played):
         with pytest.raises(MatchNotFound):
             await here.sessions.get(session.id)

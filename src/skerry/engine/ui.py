@@ -37,7 +37,6 @@ class UI:
         self._prompt = cast("PromptModule | None", find_module(game.packages, "ui.prompt"))
         self._reasons = cast("ReasonsModule | None", find_module(game.packages, "ui.reasons"))
         self._questions = cast("QuestionsModule | None", find_module(game.packages, "ui.questions"))
-
         self._final = cast("FinalModule | None", find_module(game.packages, "ui.final"))
 
     def names(self, state: State) -> Names:

@@ -152,8 +152,7 @@ class ChallengeStore:
         return {row.match: (row.seq, bytes(row.state)) for row in await self.database.all(query)}
 
     async def days_of(self, guest: str) -> list[Row]:
-        """A guest's matches of deals of the day: their ids, games, days and difficulties, whether they were first tries,
-        when they were begun and how they ended."""
+        """A guest's matches of deals of the day with their games, days and difficulties, and how they ended."""
         columns = (challenges.c.game, challenges.c.day, challenges.c.level)
         query = (
             sa.select(*columns, matches.c.id, matches.c.created, matches.c.ended, matches.c.result, matches.c.known)

@@ -1,7 +1,8 @@
 """The challenge service: the same deal for several groups, and who may see anything of it.
 
-The seed of a challenge never leaves the server. The record of a finished match reveals it, and so does watching one group
-to the next; so matches of a challenge are shown to their own players, and to those who have finished theirs.
+The seed of a challenge never leaves the server. But the record of a finished match reveals it, and watching one group
+tells what the next will draw. So matches of a challenge are shown to their own players, and to those who have finished
+theirs.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from skerry.server.errors import ChallengeNotFound, Conflict, DealHidden, Forbid
 from skerry.server.match_service import ME, OPEN, MatchService, configured, seat_holders
 from skerry.server.match_session import MatchSession
 from skerry.server.match_summaries import MatchSummaries, MatchSummary
+from skerry.server.outcomes import is_won
 from skerry.server.sessions import MATCH_ID
 from skerry.server.store import Row
 from skerry.server.stored_results import CLOSED
@@ -63,7 +65,7 @@ class BoardEntry:
 
     @property
     def won(self) -> bool:
-        return bool(json.loads(self.summary.header.result or "{}").get("won"))
+        return is_won(self.summary)
 
     @property
     def best_score(self) -> float:
@@ -258,10 +260,13 @@ class ChallengeService:
         rows = await self.store.results(challenge.id)
         found = await self.summaries.with_seats(rows)
         states = await self.store.last_states([row.id for row in rows])
-        entries = [
-            BoardEntry(summary, *states.get(summary.id, (0, None)), not summary.header.known) for summary in found
-        ]
+        entries = [_board_entry(summary, states.get(summary.id)) for summary in found]
         return sorted(entries, key=lambda entry: (not entry.first_try, *entry.rank_key))
+
+
+def _board_entry(summary: MatchSummary, last: tuple[int, bytes] | None) -> BoardEntry:
+    steps, final_state = (0, None) if last is None else last
+    return BoardEntry(summary, steps, final_state, first_try=not summary.header.known)
 
 
 def _challenge_of(row: Row) -> Challenge:

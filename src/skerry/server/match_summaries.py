@@ -23,6 +23,7 @@ from skerry.engine.upgrades import upgrade_path
 from skerry.server.errors import cannot_be_opened, not_installed
 from skerry.server.faults import contain
 from skerry.server.match_session import SeatHolder
+from skerry.server.schema import DELETED
 from skerry.server.sessions import FindGame
 from skerry.server.store import Row, Store
 from skerry.server.stored_results import CLOSED, closed_message
@@ -97,8 +98,8 @@ class MatchSummaries:
         return await self.with_seats(await self.store.of_guest(guest))
 
     async def history(self, guest: str, limit: int) -> list[MatchSummary]:
-        """The same, the last played first."""
-        rows = await self.store.of_guest(guest, limit)
+        """The same with those that the guest has archived, the last played first."""
+        rows = await self.store.of_guest(guest, limit, hidden=(DELETED,))
         return await self.with_seats(sorted(rows, key=lambda row: -float(row.at)))
 
     async def with_seed(self, guest: str, game: Game, seed: int) -> MatchSummary | None:

@@ -10,7 +10,7 @@ from skerry.server.bot_runner import BotRunner
 from skerry.server.broadcast import Broadcaster
 from skerry.server.challenges import ChallengeService
 from skerry.server.finished_matches import FinishedMatchService
-from skerry.server.history_store import HistoryStore
+from skerry.server.history_service import HistoryService
 from skerry.server.hub import RUN, RUN_WATCHED, Hub, make_hub
 from skerry.server.identity import GuestService
 from skerry.server.match_service import MatchService
@@ -48,7 +48,7 @@ class Services:
         limits = settings.limits
         self.matches = MatchService(self.sessions, self.hub, limits)
         self.challenges = ChallengeService(self.matches, self.summaries)
-        self.history = HistoryStore(self.store.database)
+        self.history = HistoryService(self.sessions, self.summaries)
         self.seats = SeatService(self.matches, self.challenges)
         self.finished = FinishedMatchService(self.matches, self.challenges)
         self.broadcaster = Broadcaster(self.matches, settings.heartbeat, limits.all_streams, limits.streams)

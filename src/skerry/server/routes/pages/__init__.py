@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from skerry.server.routes.pages import account, getting_ready, help, learn, lobby, match, new_match, replay
+from skerry.server.routes.pages import (
+    account,
+    challenges,
+    getting_ready,
+    help,
+    learn,
+    lobby,
+    match,
+    my_games,
+    new_match,
+    pictures,
+    replay,
+)
 from skerry.server.routes.pages.common import new_router, templates
 
 __all__ = ["router", "templates"]
 
 router = new_router()
-for section in (lobby, new_match, match, help, replay, learn, account, getting_ready):
+for section in (lobby, new_match, match, help, replay, learn, challenges, my_games, pictures, account, getting_ready):
     router.include_router(section.router)
