@@ -12,10 +12,12 @@ import pytest
 
 from skerry.engine.errors import NoUndo
 from skerry.games import find_game
+from skerry.server.challenges import ChallengeService
 from skerry.server.errors import Conflict, MatchNotFound, Stale
 from skerry.server.hub import LocalHub
 from skerry.server.match_service import MatchService
 from skerry.server.match_session import MatchSession
+from skerry.server.match_summaries import MatchSummaries
 from skerry.server.schema import UNDO
 from skerry.server.seat_service import SeatService
 from skerry.server.sessions import SessionRegistry

@@ -30,7 +30,9 @@ class DealHidden(Refusal):
     """The match plays a challenge that this guest has yet to finish: nothing of its deal is shown."""
 
     def __init__(self, match: str, challenge: str) -> None:
-        super().__init__("this table plays a challenge; you can look on once you have finished your own game of it")
+        super().__init__(
+            say("this table plays a challenge; you can look on once you have finished your own game of it")
+        )
         self.match = match
         self.challenge = challenge
 

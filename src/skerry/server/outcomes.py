@@ -74,11 +74,7 @@ def table_words(summary: MatchSummary, names: Sequence[str], final: Message | No
         words = _points(result["scores"][0])
     else:
         winners = [Message("{name}", {"name": names[seat]}) for seat in result["winners"]]
-        words = (
-            say("{winners} {count:won|won}", winners=format_list(winners), count=len(winners))
-            if winners
-            else say("over")
-        )
+        words = say("won by {winners}", winners=format_list(winners)) if winners else say("over")
         points = points_of(summary, result["winners"])
         words = words if points is None else _joined([words, _points(points)])
     return words if final is None else _joined([words, final])
@@ -95,7 +91,7 @@ TEXTS = tuple(OUTCOME_TEXTS.values())
 
 
 def _points(points: float) -> Message:
-    return say("{points} {points:point|points}", points=int(points) if float(points).is_integer() else points)
+    return say("{points} points", points=int(points) if float(points).is_integer() else points)
 
 
 def _joined(words: Sequence[Message]) -> Message:
