@@ -159,6 +159,7 @@ class ChallengeService:
         check_level(game, level)
         found = await self.of_day(game, day, level)
         if found is None:
+            await self.sessions.game_ready(game)
             variant, seed = self._deal_of_day(game, day, level)
             columns = {**self._columns(variant, seed), "day": day.isoformat(), "level": level}
             await self.store.add(columns)
@@ -187,6 +188,7 @@ class ChallengeService:
         game = self.sessions.find(challenge.game)
         if game.version != challenge.version:
             raise Conflict("the rules of this game have changed since this challenge was made: it cannot be begun")
+        await self.sessions.game_ready(game)
         row = await self._row(challenge.id)
         variant = game.configure(challenge.options)
         holders = seat_holders(variant, players, guest)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -200,7 +200,7 @@ class Tallies:
 
 
 def statistics_of(
-    entries: Sequence[HistoryEntry], roles: dict[str, tuple[str, ...]], texts: Translations, today: datetime.date
+    entries: Sequence[HistoryEntry], roles: Mapping[str, tuple[str, ...]], texts: Translations, today: datetime.date
 ) -> Statistics:
     """Statistics of a history. ``roles`` are the guest's own, by match."""
     finished = [entry for entry in entries if entry.outcome in (Outcome.WON, Outcome.LOST, Outcome.POINTS)]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from skerry.server.routes.api import games, guests, matches, playing
+from skerry.server.routes.api import challenges, games, guests, matches, playing
 from skerry.server.routes.api.playing import ACTION_ROUTE, act
 
 __all__ = ["ACTION_ROUTE", "act", "routers"]
 
 # Routes are tried in this order: the most frequent ones come first.
-routers = [playing.router, guests.router, games.router, matches.router]
+routers = [playing.router, guests.router, games.router, matches.router, challenges.router]

@@ -66,6 +66,7 @@ def _header_out(request: Request, header: Row) -> dict[str, Any]:
         "clock": header.clock,
         "link": str(request.url_for("match_page", match=header.id)),
         "rematch": header.next,
+        "challenge": header.challenge,
     }
 
 
