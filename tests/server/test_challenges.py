@@ -33,7 +33,12 @@ pytestmark = pytest.mark.anyio
 
 SOLO: dict[str, Any] = {"game": "hashi", "options": {"players": 1}}
 TAKES_A_SEAT = ("/m/{match}/sit", "/api/v1/matches/{match}/seats/{seat}")  # which shows nothing of the deal
-INVITES = ("/m/{match}/seat/{seat}/{token}",)
+API_BODIES: dict[str, dict[str, Any]] = {
+    "actions": {"seat": 0, "action": "end", "seq": 0},
+    "undo": {"seat": 0, "seq": 0},
+    "advice": {"seat": 0},
+}
+FORM = {"seat": 0, "action": "end", "seq": 0, "at": 0, "do": "delete"}
 
 
 ON_BOTH_DATABASES = pytest.mark.parametrize("app", ["sqlite", "postgresql"], indirect=True)
@@ -115,7 +120,7 @@ async def test_no_route_shows_a_match_of_a_challenge_before_the_own_game_is_over
                 if who and not path.startswith("/api/"):
                     client.cookies.set("skerry", who["authorization"].split()[1])
                 filled = path.replace("{match}", match).replace("{seat}", "0").replace("{token}", "none")
-                body: dict[str, Any] = {"seat": 0, "action": "end", "seq": 0, "at": 0, "was": 0, "do": "delete"}
+                body = API_BODIES.get(path.rpartition("/")[2], {}) if path.startswith("/api/") else FORM
                 more: dict[str, Any] = {}
                 if method != "GET":
                     more = {"json": body} if path.startswith("/api/") else {"data": body}

@@ -65,7 +65,15 @@ class BoardEntry:
 
     @property
     def won(self) -> bool:
-        return is_won(self.summary)
+        """Whether the team has won or, where each plays alone, a person and not a bot."""
+        if self.is_cooperative:
+            return is_won(self.summary)
+        winners = (self.summary.result or {"winners": ()})["winners"]
+        return any(self.summary.seats[seat].guest is not None for seat in winners)
+
+    @property
+    def is_cooperative(self) -> bool:
+        return self.summary.game is not None and self.summary.game.cooperative
 
     @property
     def best_score(self) -> float:
@@ -74,8 +82,9 @@ class BoardEntry:
 
     @property
     def rank_key(self) -> tuple[bool, float, int]:
-        """Won before lost, then more points, then fewer steps."""
-        return not self.won, -self.best_score, self.steps
+        """Won before lost, then more points, then fewer steps; a team that lost, the later the better."""
+        lost_later = self.is_cooperative and not self.won
+        return not self.won, -self.best_score, -self.steps if lost_later else self.steps
 
 
 class ChallengeService:

@@ -113,7 +113,8 @@ def _changed_options(game: Game | None, given: dict[str, Any], texts: Any) -> li
     """The titles of the options that are not the default, the most important ones."""
     if game is None:
         return []
-    changed = [one for one in game.options if one.name != "players" and given.get(one.name, one.default) != one.default]
+    named = [one for one in game.options if one.describe()["type"] == "choice"]
+    changed = [one for one in named if given.get(one.name, one.default) != one.default]
     titles = [option.title(given[option.name]).render(texts) for option in changed]
     return [title for title in titles if len(title) <= LONGEST_SEARCH][:SHOWN_OPTIONS]
 
