@@ -69,7 +69,7 @@ class ChallengeStore:
         """Let all matches with this deal belong to the challenge, and everybody at them know it."""
         same = (matches.c.game == game, matches.c.seed == seed, matches.c.challenge.is_(None))
         async with self.database.transaction() as connection:
-            adopted = (await connection.scalars(sa.select(matches.c.id).where(*same))).all()
+            adopted = [row.id for row in (await connection.execute(sa.select(matches.c.id).where(*same))).all()]
             if not adopted:
                 return
             await connection.execute(sa.update(matches).where(*same).values(challenge=challenge))

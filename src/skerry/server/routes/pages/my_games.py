@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Sequence
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
+import anyio.to_thread
 from fastapi import Query, Request
 from fastapi.responses import HTMLResponse, Response
 
@@ -152,7 +152,7 @@ async def my_statistics(request: Request, visitor: CurrentVisitor, services: App
     entries = await services.history.entries(visitor.guest.id) if visitor.guest else []
     states = await first_states_of(services.store, entries)
     # Reading the names of hundreds of matches takes a moment: not on the event loop.
-    statistics = await asyncio.to_thread(_statistics, entries, states, visitor.language)
+    statistics = await anyio.to_thread.run_sync(_statistics, entries, states, visitor.language)
     groups = [(tally, *_group_words(tally, visitor)) for tally in statistics.groups]
     return render(request, "statistics.html", visitor, statistics=statistics, groups=groups)
 
