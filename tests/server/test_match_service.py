@@ -12,10 +12,12 @@ import pytest
 
 from skerry.engine.errors import NoUndo
 from skerry.games import find_game
+from skerry.server.challenges import ChallengeService
 from skerry.server.errors import Conflict, MatchNotFound, Stale
 from skerry.server.hub import LocalHub
 from skerry.server.match_service import MatchService
 from skerry.server.match_session import MatchSession
+from skerry.server.match_summaries import MatchSummaries
 from skerry.server.schema import UNDO
 from skerry.server.seat_service import SeatService
 from skerry.server.sessions import SessionRegistry
@@ -162,8 +164,9 @@ async def test_matches_of_a_forgotten_guest_are_dropped_from_memory(two: tuple[M
     played = await here.open("ana", "cartagena", {"players": 2}, ["me", "open"])
     shared = await here.open("ana", "cartagena", {"players": 2}, ["me", "open"])
     await here.store.add_guest(id="ben", name="Ben", language="en", created=0.0)
-    await SeatService(here).sit(shared, 1, "ben", "me")
-    await SeatService(here).forget_guest("ana")
+    seats = SeatService(here, ChallengeService(here, MatchSummaries(here.store, find_game)))
+    await seats.sit(shared, 1, "ben", "me")
+    await seats.forget_guest("ana")
     for session in (hosted, played):
         with pytest.raises(MatchNotFound):
             await here.sessions.get(session.id)

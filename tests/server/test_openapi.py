@@ -36,6 +36,8 @@ RULED = [
         "/matches/{match}/seats/{seat}",
         "/guests",
         "/me",
+        "/challenges",
+        "/challenges/{challenge}/matches",
     )
 ]
 SCHEMA = schemathesis.openapi.from_dict(

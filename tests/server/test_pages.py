@@ -39,7 +39,6 @@ async def test_the_puzzle_of_the_day_is_the_same_for_all_and_is_resumed(client: 
     view = (await client.get(f"/api/v1/matches/{match}/view", params={"seat": 0})).json()["view"]
     assert view == today.view(0)
     assert "Continue today" in (await client.get("/")).text
-    assert (await client.post("/daily/cartagena")).status_code == 400
 
 
 async def test_the_lobby_opens_a_match_with_the_chosen_options(client: httpx.AsyncClient) -> None:

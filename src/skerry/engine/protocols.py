@@ -130,6 +130,13 @@ class LabelsModule(Protocol):
         """
 
 
+class FinalModule(Protocol):
+    """``ui.final`` (optional): what a line about a finished match says of its end."""
+
+    def final(self, state: State) -> Message:
+        """A few words on how it ended, such as a level reached. They say nothing about the deal."""
+
+
 class TerminalModule(Protocol):
     """``ui.terminal``: the board in a terminal."""
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from skerry.engine.messages import Message, Translate
     from skerry.engine.notation import Names
     from skerry.engine.protocols import (
+        FinalModule,
         LabelsModule,
         NamesModule,
         PromptModule,
@@ -41,6 +42,7 @@ class UI:
         self._questions = cast("QuestionsModule | None", find_module(game.packages, "ui.questions"))
         self._set_up = cast("SetUpModule | None", find_module(game.packages, "ui.set_up"))
         self._labels = cast("LabelsModule | None", find_module(game.packages, "ui.labels"))
+        self._final = cast("FinalModule | None", find_module(game.packages, "ui.final"))
 
     def names(self, state: State) -> Names:
         """The names of the entities of a match."""
@@ -81,6 +83,10 @@ class UI:
     def label(self, state: State, seat: int, action: int) -> Message | None:
         """What the button of a legal action says now; None for the label of its verb."""
         return None if self._labels is None else self._labels.label(state, seat, action)
+
+    def final(self, state: State) -> Message | None:
+        """A few words on how a match ended; None if there is no more to say than who won."""
+        return None if self._final is None else self._final.final(state)
 
     def board(self, view: View, width: int, translate: Translate = str, low: bool = False) -> RenderableType:
         """The board in a terminal, in the reader's language. ``low``: the terminal has few lines."""

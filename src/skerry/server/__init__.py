@@ -8,6 +8,8 @@ From the outside in:
 - ``routes.api``, ``routes.pages``: where requests are answered
 - ``services``: everything below, wired together
 - ``match_service``, ``seat_service``, ``finished_matches``, ``identity``: what guests can do, and who they are
+- ``challenges``, ``challenge_store``: the same deal for several groups, and who may see it
+- ``history``, ``history_service``, ``history_store``, ``outcomes``: a guest's matches and what they add up to
 - ``sessions``, ``match_session``, ``match_log``: running matches in memory, in step with their logs
 - ``bot_runner``, ``decision_clocks``, ``recovery``: what plays when no person does
 - ``broadcast``, ``topics``, ``subscriptions``, ``catch_up``: event streams to open pages and programs

@@ -76,7 +76,15 @@ _preferred_language = functools.lru_cache(1000)(preferred_language)
 
 
 async def get_session(request: Request, match: str) -> MatchSession:
-    """The session of a match. Refusals from here on are worded with its game's vocabulary."""
+    """The session of a match that the visitor may see. Refusals from here on are worded with its game's vocabulary."""
+    session = await get_session_unseen(request, match)
+    visitor: Visitor | None = getattr(request.state, "visitor", None)
+    await services_of(request).challenges.check_visible(session, None if visitor is None else visitor.id)
+    return session
+
+
+async def get_session_unseen(request: Request, match: str) -> MatchSession:
+    """The session of a match for a visitor who is shown nothing of its deal, such as one who takes a seat."""
     session = await services_of(request).sessions.get(match)
     request.state.game = session.game
     return session

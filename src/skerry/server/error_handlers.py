@@ -15,9 +15,10 @@ from starlette.routing import Match
 from skerry.engine.errors import Refusal
 from skerry.engine.messages import say
 from skerry.server.dependencies import translations_for
-from skerry.server.errors import RateLimited, Stale, TooEarly
+from skerry.server.errors import DealHidden, RateLimited, Stale, TooEarly
 from skerry.server.problems import Problem, status_of
 from skerry.server.routes import api, pages
+from skerry.server.routes.pages.challenges import show_hidden_deal
 from skerry.server.routes.pages.getting_ready import GettingReady, show_getting_ready
 from skerry.server.store import StoreDown
 
@@ -28,6 +29,7 @@ CLIENT_CLOSED_REQUEST = 499  # nobody gets it; it is for the metrics, and is wha
 
 def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(Refusal, handle_refusal)
+    app.add_exception_handler(DealHidden, handle_hidden_deal)
     app.add_exception_handler(GettingReady, show_getting_ready)
     app.add_exception_handler(RequestValidationError, handle_invalid_request)
     app.add_exception_handler(HTTPException, handle_http_error)
@@ -45,6 +47,12 @@ async def handle_refusal(request: Request, error: Exception) -> Response:
     waits = isinstance(error, RateLimited | TooEarly | StoreDown)
     headers = {"retry-after": str(max(1, round(error.wait)))} if waits else {}
     return _response(request, status, problem, headers)
+
+
+async def handle_hidden_deal(request: Request, error: Exception) -> Response:
+    if request.url.path.startswith("/api/"):
+        return await handle_refusal(request, error)
+    return await show_hidden_deal(request, error)
 
 
 async def handle_invalid_request(request: Request, error: Exception) -> Response:

@@ -26,6 +26,21 @@ class MatchNotFound(Refusal):
     """There is no such match, or none that this guest may know of."""
 
 
+class ChallengeNotFound(Refusal):
+    """There is no such challenge."""
+
+
+class DealHidden(Refusal):
+    """The match plays a challenge that this guest has yet to finish: nothing of its deal is shown."""
+
+    def __init__(self, match: str, challenge: str) -> None:
+        super().__init__(
+            say("this table plays a challenge; you can look on once you have finished your own game of it")
+        )
+        self.match = match
+        self.challenge = challenge
+
+
 class MatchUnreadable(Refusal):
     """A match that is stored here cannot be opened, for example because its game is not installed."""
 

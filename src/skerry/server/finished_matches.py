@@ -10,6 +10,7 @@ from skerry.engine.errors import BadOption, Illegal
 from skerry.engine.game_record import PlayedUnder, write_record
 from skerry.engine.match import Match
 from skerry.engine.messages import say
+from skerry.server.challenges import ChallengeService
 from skerry.server.errors import Forbidden, MatchNotFinished
 from skerry.server.hub import SEATS_CHANGED
 from skerry.server.match_log import LogRow, decode_step
@@ -30,8 +31,9 @@ def chain_of(log: Sequence[LogRow], last: int) -> list[LogRow]:
 
 
 class FinishedMatchService:
-    def __init__(self, matches: MatchService) -> None:
+    def __init__(self, matches: MatchService, challenges: ChallengeService) -> None:
         self.matches = matches
+        self.challenges = challenges
         self.sessions = matches.sessions
         self.store = matches.store
 
@@ -112,7 +114,8 @@ class FinishedMatchService:
         bot = bots.default_bot(session.game)
         seats = [SeatHolder(guest) if place == seat else SeatHolder(bot=bot) for place in range(len(session.seats))]
         start = session.initial_state
-        first = {"start": start, "waiting": full.waiting_in(start)}
+        challenge = await self.challenges.challenge_of(session)  # whose deal it is
+        first = {"start": start, "waiting": full.waiting_in(start), "challenge": challenge}
         return await self.matches.create(
             full.variant, full.seed, guest, seats, full.steps[:at], origin=session.id, **first
         )

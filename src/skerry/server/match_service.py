@@ -57,7 +57,7 @@ class MatchService:
     ) -> MatchSession:
         """Open a new match. ``players`` says for each seat ``me``, ``open`` or a bot's name; missing ones are open."""
         variant = configured(self.sessions.find(game), options)
-        seats = _seat_holders(variant, players, guest)
+        seats = seat_holders(variant, players, guest)
         if clock is not None and not SHORTEST_CLOCK <= clock <= LONGEST_CLOCK:
             raise BadOption(
                 say("the clock must give between 5 seconds and 30 days per decision, not {clock}", clock=clock)
@@ -228,7 +228,7 @@ def configured(game: Game, options: Mapping[str, Any]) -> Variant:
     return game.configure(options)
 
 
-def _seat_holders(variant: Variant, players: Sequence[str], guest: str) -> list[SeatHolder]:
+def seat_holders(variant: Variant, players: Sequence[str], guest: str) -> list[SeatHolder]:
     if len(players) > variant.players:
         raise UnknownSeat(
             say("{given} seats are filled, but {players} play", given=len(players), players=variant.players)

@@ -23,6 +23,7 @@ from skerry.engine.upgrades import upgrade_path
 from skerry.server.errors import cannot_be_opened, not_installed
 from skerry.server.faults import contain
 from skerry.server.match_session import SeatHolder
+from skerry.server.schema import DELETED
 from skerry.server.sessions import FindGame
 from skerry.server.store import Row, Store
 from skerry.server.stored_results import CLOSED, closed_message
@@ -90,22 +91,28 @@ class MatchSummaries:
 
     async def listed(self) -> list[MatchSummary]:
         """The unfinished matches that anybody may find, the newest first."""
-        return await self._with_seats(await self.store.listed())
+        return await self.with_seats(await self.store.listed())
 
     async def of_guest(self, guest: str) -> list[MatchSummary]:
         """The matches in which a guest has a seat or that the guest opened: unfinished ones first, then the newest."""
-        return await self._with_seats(await self.store.of_guest(guest))
+        return await self.with_seats(await self.store.of_guest(guest))
+
+    async def history(self, guest: str, limit: int) -> list[MatchSummary]:
+        """The same with those that the guest has archived, the last played first."""
+        rows = await self.store.of_guest(guest, limit, hidden=(DELETED,))
+        return await self.with_seats(sorted(rows, key=lambda row: -float(row.at)))
 
     async def with_seed(self, guest: str, game: Game, seed: int) -> MatchSummary | None:
         """A guest's latest match of a game with this seed."""
         row = await self.store.with_seed(guest, game.name, str(seed))
-        return None if row is None else (await self._with_seats([row]))[0]
+        return None if row is None else (await self.with_seats([row]))[0]
 
     async def of_match(self, match: str) -> MatchSummary | None:
         row = await self.store.summary(match)
-        return None if row is None else (await self._with_seats([row]))[0]
+        return None if row is None else (await self.with_seats([row]))[0]
 
-    async def _with_seats(self, rows: Sequence[Row]) -> list[MatchSummary]:
+    async def with_seats(self, rows: Sequence[Row]) -> list[MatchSummary]:
+        """Summaries from their rows."""
         holders: defaultdict[str, list[SeatHolder]] = defaultdict(list)
         for seat in await self.store.seats_of_matches([row.id for row in rows]) if rows else ():
             holders[seat.match].append(SeatHolder.of_row(seat, seat))

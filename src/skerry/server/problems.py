@@ -6,13 +6,15 @@ from pydantic import BaseModel, Field
 
 from skerry.engine.errors import BadOption, BadRecord, Illegal, NoUndo, Refusal, UnknownGame, UnknownSeat, Unreadable
 from skerry.server.errors import (
+    ChallengeNotFound,
     Conflict,
+    DealHidden,
     Forbidden,
     MatchNotFinished,
     MatchNotFound,
     MatchUnreadable,
-    NoWait,
     NotAnalysed,
+    NoWait,
     RateLimited,
     Stale,
     TooEarly,
@@ -41,6 +43,8 @@ STATUS: dict[type[Refusal], tuple[int, str]] = {
     Unauthenticated: (401, "not-known"),
     Forbidden: (403, "not-yours"),
     MatchNotFinished: (403, "not-yet"),
+    DealHidden: (403, "deal-hidden"),
+    ChallengeNotFound: (404, "no-challenge"),
     UnknownGame: (404, "unknown-game"),
     MatchNotFound: (404, "no-match"),
     NotAnalysed: (404, "not-analysed"),

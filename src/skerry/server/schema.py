@@ -21,7 +21,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006")  # of the migrations, in order
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007")  # of the migrations, in order
 
 metadata = MetaData()
 
@@ -59,7 +59,11 @@ matches = Table(
     Column("waiting", Integer),  # the seats that the game waits for at the start, as a bit set
     Column("result", Text),  # JSON: the winners and the scores, once the match has ended
     Column("hints", Boolean, nullable=False, server_default=false()),  # allowed although several people play
+    Column("challenge", String(24)),  # the challenge whose deal this is
+    Column("known", Boolean),  # true if somebody at it knew its challenge's deal
     Index("matches_owner", "owner"),
+    Index("matches_challenge", "challenge"),
+    Index("matches_seed", "seed"),
     Index("matches_open", "ended", "listed", "created"),
 )
 
@@ -114,6 +118,43 @@ analyses = Table(
     Column("result", LargeBinary),  # as ``skerry.analysis.stored`` packs it; while it runs, what there is so far
     Index("analyses_state", "state", "asked"),
 )
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("version", Integer, nullable=False),  # of the rules: another one would deal otherwise
+    Column("options", Text, nullable=False),  # JSON
+    Column("seed", String(24), nullable=False),  # an unsigned 64-bit number, which no guest ever gets
+    Column("owner", String(24)),  # who made it; of a deal of the day nobody
+    Column("created", Float, nullable=False),
+    Column("day", String(10)),  # of a deal of the day: like 2026-11-20, in UTC
+    Column("level", String(40)),  # of a deal of the day: its difficulty, or an empty text
+    UniqueConstraint("game", "day", "level", name="challenges_day"),
+    Index("challenges_owner", "owner"),
+)
+
+challenge_guests = Table(
+    "challenge_guests",
+    metadata,
+    Column("challenge", String(24), ForeignKey("challenges.id", ondelete="CASCADE"), primary_key=True),
+    Column("guest", String(24), primary_key=True),  # who has seen the deal
+    Column("match", String(24), nullable=False),  # in which match first
+    Column("again", Boolean, nullable=False, server_default=false()),  # and in another one since
+    Index("challenge_guests_guest", "guest"),
+)
+
+shelf = Table(
+    "shelf",
+    metadata,
+    Column("guest", String(24), primary_key=True),
+    Column("match", String(24), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("mark", String(12), nullable=False),  # ARCHIVED or DELETED
+    Index("shelf_match", "match"),
+)
+
+ARCHIVED, DELETED = "archived", "deleted"  # marks on a guest's shelf
 
 UNDO = -1  # as an action: the seat takes its last step back
 RULES = -2  # as an action: from here on the match is played under a later version of the rules

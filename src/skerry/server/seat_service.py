@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from skerry import bots
 from skerry.engine.errors import UnknownSeat
 from skerry.engine.messages import say
+from skerry.server.challenges import ChallengeService
 from skerry.server.errors import Conflict, Forbidden
 from skerry.server.hub import SEATS_CHANGED
 from skerry.server.match_service import ME, OPEN, MatchService
@@ -14,8 +17,9 @@ from skerry.server.stances import Stance
 
 
 class SeatService:
-    def __init__(self, matches: MatchService) -> None:
+    def __init__(self, matches: MatchService, challenges: ChallengeService) -> None:
         self.matches = matches
+        self.challenges = challenges
         self.sessions = matches.sessions
         self.store = matches.store
         self.hub = matches.hub
@@ -33,9 +37,11 @@ class SeatService:
             bots.find(session.game, player)
         new_guest = guest if player == ME or (player != OPEN and holder.guest == guest) else None
         new_bot = None if player in (ME, OPEN) else player
-        if not await self.store.set_seat(session.id, seat, holder, new_guest, new_bot):
-            await self.sessions.reload_seats(session)
-            raise Conflict("somebody else was faster: the seat has changed")
+        entering = self.challenges.entering(session, guest) if player == ME else contextlib.nullcontext()
+        async with entering:
+            if not await self.store.set_seat(session.id, seat, holder, new_guest, new_bot):
+                await self.sessions.reload_seats(session)
+                raise Conflict("somebody else was faster: the seat has changed")
         await self.sessions.reload_seats(session)
         self.hub.publish(session.id, SEATS_CHANGED)
 

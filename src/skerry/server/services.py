@@ -10,7 +10,9 @@ from skerry.server.analysis.jobs import AnalysisJobs
 from skerry.server.analysis.what_if import WhatIfValues
 from skerry.server.bot_runner import BotRunner
 from skerry.server.broadcast import Broadcaster
+from skerry.server.challenges import ChallengeService
 from skerry.server.finished_matches import FinishedMatchService
+from skerry.server.history_service import HistoryService
 from skerry.server.hub import RUN, RUN_WATCHED, Hub, make_hub
 from skerry.server.identity import GuestService
 from skerry.server.match_service import MatchService
@@ -47,8 +49,10 @@ class Services:
         self.backfill = SummaryBackfill(self.store, find, self.warm_up.wait_for_rules)
         limits = settings.limits
         self.matches = MatchService(self.sessions, self.hub, limits)
-        self.seats = SeatService(self.matches)
-        self.finished = FinishedMatchService(self.matches)
+        self.challenges = ChallengeService(self.matches, self.summaries)
+        self.history = HistoryService(self.sessions, self.summaries)
+        self.seats = SeatService(self.matches, self.challenges)
+        self.finished = FinishedMatchService(self.matches, self.challenges)
         self.analyses = AnalysisJobs(self.finished, self.warm_up, limits)
         self.what_if = WhatIfValues()
         self.broadcaster = Broadcaster(self.matches, settings.heartbeat, limits.all_streams, limits.streams)
@@ -64,6 +68,7 @@ class Services:
         await self.warm_up.open()
         secret = self.settings.secret or await self.store.secret()
         self.guests = GuestService(self.store, secret)
+        self.challenges.secret = secret
         self.bot_runner = BotRunner(
             self.matches, self.settings, secret, self.broadcaster.is_watched, self.warm_up, self.partition
         )

@@ -14,7 +14,20 @@ from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from skerry.server.database import Database, NewerDatabase, Row, StoreDown
 from skerry.server.journal import Columns
 from skerry.server.log_writer import LogWriter
-from skerry.server.schema import RULES, actions, analyses, guests, matches, seats, settings
+from skerry.server.schema import (
+    ARCHIVED,
+    DELETED,
+    RULES,
+    actions,
+    analyses,
+    challenge_guests,
+    challenges,
+    guests,
+    matches,
+    seats,
+    settings,
+    shelf,
+)
 
 if TYPE_CHECKING:
     from skerry.server.match_session import SeatHolder
@@ -22,6 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["Row", "Store", "StoreDown"]
 
 
+HIDDEN = (ARCHIVED, DELETED)  # marks that take a match off a guest's lists
 RULES_SETTING = "rules:"  # and the name of a game: the latest version of its rules that the database has seen
 
 _last = actions.alias("last")
@@ -118,6 +132,9 @@ class Store:
             connection.execute(sa.update(seats).where(seats.c.guest == guest).values(guest=None))
             connection.execute(sa.update(matches).where(matches.c.owner == guest).values(owner=None))
             connection.execute(sa.update(analyses).where(analyses.c.guest == guest).values(guest=None))
+            connection.execute(sa.update(challenges).where(challenges.c.owner == guest).values(owner=None))
+            for table in (shelf, challenge_guests):
+                connection.execute(sa.delete(table).where(table.c.guest == guest))
             connection.execute(sa.delete(guests).where(guests.c.id == guest))
             return list(shared)
 
@@ -179,11 +196,13 @@ class Store:
         query = SUMMARIES.where(matches.c.listed, matches.c.ended.is_(None))
         return await self.database.all(query.order_by(matches.c.created.desc()).limit(limit))
 
-    async def of_guest(self, guest: str, limit: int = 100) -> list[Row]:
-        """Summaries of the matches in which a guest has a seat or that the guest opened: unfinished ones first, then
-        the newest."""
+    async def of_guest(self, guest: str, limit: int = 100, hidden: Sequence[str] = HIDDEN) -> list[Row]:
+        """Summaries of the matches in which a guest has a seat or that the guest opened, without those that the guest
+        has marked as one of ``hidden``: unfinished ones first, then the newest."""
         mine = sa.select(seats.c.match).where(seats.c.guest == guest)
         query = SUMMARIES.where(sa.or_(matches.c.id.in_(mine), matches.c.owner == guest))
+        marked = sa.select(shelf.c.match).where(shelf.c.guest == guest, shelf.c.mark.in_(hidden))
+        query = query.where(matches.c.id.not_in(marked))
         order = matches.c.ended.is_not(None), matches.c.created.desc()
         return await self.database.all(query.order_by(*order).limit(limit))
 

@@ -167,6 +167,7 @@ def wrong_methods(asker: Asker) -> list[Request]:
 def filled(path: str, asker: Asker) -> str:
     """A path template with the asker's match."""
     values = {"match": asker.id, "game": asker.game.name, "seat": str(asker.own_seat), "token": "no-token"}
+    values["challenge"] = NO_MATCH
     for name, value in values.items():
         path = path.replace("{" + name + "}", value)
     return path.replace("{path}", "table.css")
@@ -534,6 +535,92 @@ def play_now(asker: Asker) -> list[Request]:
 @asks("POST", "/daily/{game}")
 def daily(asker: Asker) -> list[Request]:
     return [send_form(f"/daily/{asker.game.name}")]
+
+
+@asks("GET", "/daily")
+def days(asker: Asker) -> list[Request]:
+    return [get("/daily"), get("/daily", day="2001-01-01"), get("/daily", day="x")]
+
+
+@asks("POST", "/c")
+def make_challenge_on_page(asker: Asker) -> list[Request]:
+    """Not of the finished match: whoever makes it a challenge hides it from others who ask later."""
+    return [send_form("/c", match=match) for match in (asker.id, NO_MATCH, "")]
+
+
+@asks("GET", "/c/{challenge}")
+def challenge_page(asker: Asker) -> list[Request]:
+    return [get(f"/c/{challenge}") for challenge in (asker.id, NO_MATCH)]
+
+
+@asks("POST", "/c/{challenge}/play")
+def play_challenge_on_page(asker: Asker) -> list[Request]:
+    return [send_form(f"/c/{challenge}/play") for challenge in (asker.id, NO_MATCH)]
+
+
+@asks("GET", "/games/{game}/cover.svg")
+def cover(asker: Asker) -> list[Request]:
+    return [get(f"/games/{game}/cover.svg") for game in (asker.game.name, "no-game")]
+
+
+@asks("GET", "/me/games")
+def my_games(asker: Asker) -> list[Request]:
+    return [get("/me/games"), get("/me/games", game=asker.game.name, result="running"), get("/me/games", page=0)]
+
+
+@asks("GET", "/me/games/{match}/delete")
+def delete_my_game(asker: Asker) -> list[Request]:
+    return [get(f"/me/games/{match}/delete") for match in (asker.id, NO_MATCH)]
+
+
+@asks("POST", "/me/games/{match}")
+def change_my_game(asker: Asker) -> list[Request]:
+    """Archived and taken out again; what deletes it is refused."""
+    path = f"/me/games/{asker.id}"
+    actions = [
+        "archive",
+        "unarchive",
+        "nonsense",
+        *(["delete"] if asker.seats_of_others and asker.seat is not None else []),
+    ]
+    return [*(send_form(path, do=action) for action in actions), send_form(f"/me/games/{NO_MATCH}", do="delete")]
+
+
+@asks("GET", "/me/statistics")
+def my_statistics(asker: Asker) -> list[Request]:
+    return [get("/me/statistics")]
+
+
+@asks("GET", "/me/export")
+def export_on_page(asker: Asker) -> list[Request]:
+    return [get("/me/export")]
+
+
+@asks("GET", "/api/v1/me/export")
+def export(asker: Asker) -> list[Request]:
+    return [get("/api/v1/me/export")]
+
+
+@asks("POST", "/api/v1/challenges")
+def make_challenge(asker: Asker) -> list[Request]:
+    game = asker.game.name
+    bodies: list[dict[str, Any]] = [
+        {"match": asker.id},
+        {"game": game, "day": "2001-01-01"},
+        {"game": game, "options": {"players": 99}},
+        {},
+    ]
+    return [send_json("POST", "/api/v1/challenges", body) for body in bodies]
+
+
+@asks("GET", "/api/v1/challenges/{challenge}")
+def one_challenge(asker: Asker) -> list[Request]:
+    return [get(f"/api/v1/challenges/{challenge}") for challenge in (asker.id, "not a challenge")]
+
+
+@asks("POST", "/api/v1/challenges/{challenge}/matches")
+def play_challenge(asker: Asker) -> list[Request]:
+    return [send_json("POST", f"/api/v1/challenges/{asker.id}/matches", {"seats": ["me"]})]
 
 
 @asks("POST", "/guide/{game}")

@@ -30,11 +30,12 @@ from starlette.types import Message
 
 from skerry.bots.expert import Expert
 from skerry.games import all_games, find_game
-from skerry.server import schema
+from skerry.server import challenges, schema
 from skerry.server import services as server_services
 from skerry.server import store as server_store
 from skerry.server.app import fastapi_of, make_app
 from skerry.server.bot_runner import BotRunner
+from skerry.server.routes.pages import challenges as challenge_pages
 from skerry.server.routes.pages import lobby
 from skerry.server.settings import Settings
 from tests.server.secrecy.leaks import LEAKS
@@ -195,6 +196,8 @@ def surroundings(world: World) -> Iterator[None]:
         mock.patch.object(BotRunner, "play_decision", think_for_ever),
         mock.patch.object(Expert, "with_time_limit", with_fixed_rollouts),
         mock.patch.object(lobby, "_today", return_value=TODAY),
+        mock.patch.object(challenges, "today", return_value=TODAY),
+        mock.patch.object(challenge_pages, "today", return_value=TODAY),
     ):
         yield
 

@@ -42,7 +42,8 @@ from skerry.server.match_service import OPEN, configured
 from skerry.server.schema import REVISIONS, actions, guests, matches, seats
 from skerry.server.sessions import MATCH_ID, FindGame
 
-OF_THIS_SERVER = ("owner", "next", "origin")  # columns of a match that mean nothing to another server
+# Columns of a match that mean nothing to another server.
+OF_THIS_SERVER = ("owner", "next", "origin", "challenge", "known")
 SEAT_COLUMNS = ("seat", "name", "bot")
 
 

@@ -1,4 +1,4 @@
-"""Pruning: deletes matches that nobody has played for long, and guests who have no match left.
+"""Pruning: deletes matches that nobody has played for long, challenges without matches, and guests who have none left.
 
 A guest of whom a match remains stays, however old it is: the guest's name belongs to it. A match is locked and looked
 at again before it is deleted, so that an action that came in at the last moment keeps it; and matches are deleted a few
@@ -20,7 +20,7 @@ from skerry.engine.errors import BadOption
 from skerry.server.admin.connection import existing_database, snapshot
 from skerry.server.admin.match_list import last_activity, with_logs
 from skerry.server.database import Database
-from skerry.server.schema import actions, guests, matches, seats
+from skerry.server.schema import actions, challenge_guests, challenges, guests, matches, seats
 
 DAY = 24 * 3600.0
 MATCHES_AT_ONCE = 50  # deleted in one transaction
@@ -66,6 +66,8 @@ async def prune(url: str, rule: PruneRule, dry_run: bool) -> Pruned:
         while await _delete_some_matches(database, pruned, old):
             pass
         async with _write_transaction(database) as connection:
+            await connection.execute(sa.delete(challenges).where(_unplayed_challenges(rule, now)))
+            await connection.execute(sa.delete(challenge_guests).where(challenge_guests.c.guest.in_(idle)))
             gone = await connection.execute(sa.delete(guests).where(guests.c.id.in_(idle)))
             pruned.guests = gone.rowcount
     return pruned
@@ -90,6 +92,14 @@ def _idle_guests(rule: PruneRule, now: float) -> sa.Select[Any]:
     seated = sa.exists().where(seats.c.guest == guests.c.id, seats.c.match.not_in(old))
     hosts = sa.exists().where(matches.c.owner == guests.c.id, matches.c.id.not_in(old))
     return query.where(guests.c.created < now - rule.guests_idle_days * DAY, ~seated, ~hosts)
+
+
+def _unplayed_challenges(rule: PruneRule, now: float) -> sa.ColumnElement[bool]:
+    """Challenges as old as the matches that may go, of which no match is left."""
+    if rule.matches_older_than is None:
+        return sa.false()
+    played = sa.exists().where(matches.c.challenge == challenges.c.id)
+    return (challenges.c.created < now - rule.matches_older_than * DAY) & ~played
 
 
 async def _delete_some_matches(database: Database, pruned: Pruned, old: sa.Select[Any]) -> bool:

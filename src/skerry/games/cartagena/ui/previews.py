@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.engine.kernel import kernel, kernel_array
-from skerry.engine.memo import memoize_last
+from skerry.engine.memo import memoize_recent
 from skerry.games.cartagena.rules.components import BOARDING_DRAWS, COLOURS, N_SYMBOLS, PLACES, SEATS, SPACES, SYMBOLS
 from skerry.games.cartagena.rules.legal import paired_forward_places
 from skerry.games.cartagena.rules.path import (
@@ -31,7 +31,7 @@ ROWS = FIRST_MORGAN_ROW + SEATS
 CARD_PHASES = {PARROTS_LAID, HOOK_LAID, HOOK_PARROTS_LAID}  # a card that was begun is played; nothing else can be done
 
 
-@memoize_last
+@memoize_recent
 def targets(state: State) -> list[int]:
     """For whose turn it is, a row for each kind of move, with the target of a pirate on each place, or 0."""
     found = np.zeros(ROWS * PLACES, np.int8)

@@ -34,6 +34,12 @@ async def change_me(given: models.GuestChange, visitor: CurrentVisitor, services
     return models.GuestOut(**vars(guest))
 
 
+@router.get("/me/export")
+async def export(visitor: CurrentVisitor, services: AppServices) -> models.Export:
+    """Everything that is stored about you: matches, statistics, challenges."""
+    return models.Export(**await services.history.export(visitor.require_guest()))
+
+
 @router.delete("/me", status_code=204)
 async def forget_me(visitor: CurrentVisitor, services: AppServices) -> None:
     """Delete your name, your token and the matches in which no other guest has a seat; the other matches stay."""

@@ -10,7 +10,15 @@ from fastapi import Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from skerry.engine.i18n.translations import translations
-from skerry.server.dependencies import AppServices, CurrentVisitor, Visitor, get_session, services_of, translations_for
+from skerry.server.dependencies import (
+    AppServices,
+    CurrentVisitor,
+    Visitor,
+    get_session,
+    get_session_unseen,
+    services_of,
+    translations_for,
+)
 from skerry.server.match_session import MatchSession, SeatHolder
 from skerry.server.match_summaries import MatchSummary, seat_titles
 from skerry.server.presenter import match_status
@@ -58,6 +66,7 @@ def _header_out(request: Request, header: Row) -> dict[str, Any]:
         "clock": header.clock,
         "link": str(request.url_for("match_page", match=header.id)),
         "rematch": header.next,
+        "challenge": header.challenge,
     }
 
 
@@ -128,7 +137,7 @@ async def sit(
     services: AppServices,
 ) -> models.MatchOut:
     """Take a free seat (`me`), leave yours (`open`), or hand it to a bot (its name) and take it again (`me`)."""
-    session = await get_session(request, match)
+    session = await get_session_unseen(request, match)
     guest = visitor.require_guest()
     await services.seats.sit(session, seat, guest.id, given.who)
     return match_out(request, session, visitor)

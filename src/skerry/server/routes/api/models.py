@@ -86,6 +86,7 @@ class MatchOut(BaseModel):
     result: dict[str, Any] | None
     link: str = Field(description="anybody with this link can watch, and take a free seat")
     rematch: str | None = None
+    challenge: str | None = Field(None, description="the challenge whose deal it plays")
     problem: str | None = Field(None, description="why this match cannot be played on here, if so")
 
 
@@ -168,6 +169,49 @@ class SitIn(Strict):
     who: str = Field(max_length=40, description="`me`, `open` or a bot's name", examples=["me"])
 
 
+class SeatsIn(Strict):
+    seats: list[Annotated[str, Field(max_length=40)]] = Field(
+        [], description="for each seat `me`, `open` or a bot's name; seats that are not named are open", max_length=16
+    )
+
+
+class ChallengeIn(Strict):
+    """Either a match, or a game with options, or a game with a day."""
+
+    match: str | None = Field(None, max_length=24, description="a finished match that you have played")
+    game: str | None = Field(None, max_length=60, examples=["forbidden-island"])
+    options: dict[str, str | int | bool] = Field({}, description="see `GET /games`", max_length=40)
+    day: str | None = Field(None, max_length=10, description="`today`, or a day like 2026-11-20 in UTC")
+    level: str | None = Field(None, max_length=40, description="the difficulty of a deal of the day")
+
+
+class ChallengeResult(BaseModel):
+    match: str
+    names: list[str | None] = Field(description="by seat: the guest's name")
+    bots: list[str | None] = Field(description="by seat: the bot that played it at the end")
+    result: dict[str, Any] | None
+    steps: int
+    first_try: bool = Field(description="whether nobody at the table knew the deal; other tries are not ranked")
+
+
+class ChallengeOut(BaseModel):
+    id: str
+    game: str
+    options: dict[str, Any]
+    day: str | None
+    level: str | None
+    link: str = Field(description="anybody with this link can play the same deal")
+    results: list[ChallengeResult] | None = Field(description="the best first; null until you have finished your own")
+
+
+class Export(BaseModel):
+    guest: GuestOut
+    matches: list[dict[str, Any]] = Field(description="your matches, the last played first")
+    statistics: dict[str, Any]
+    challenges: list[dict[str, Any]] = Field(description="the challenges that you have made or played")
+
+
+ChallengeId = Annotated[str, Path(max_length=24, pattern=r"^[A-Za-z0-9_-]{1,24}$", description="a challenge")]
 MatchId = Annotated[str, Path(max_length=24, pattern=r"^[A-Za-z0-9_-]{1,24}$", description="a match")]
 SeatNumber = Annotated[int, Path(ge=0, le=15)]
 FromSeat = Annotated[int | None, Query(ge=0, le=15, description="one of your seats; without it, as a spectator")]

@@ -5,12 +5,15 @@ from __future__ import annotations
 from skerry.server.routes.pages import (
     account,
     analysis,
+    challenges,
     getting_ready,
     help,
     learn,
     lobby,
     match,
+    my_games,
     new_match,
+    pictures,
     replay,
     what_if,
 )
@@ -19,5 +22,9 @@ from skerry.server.routes.pages.common import new_router, templates
 __all__ = ["router", "templates"]
 
 router = new_router()
-for section in (lobby, new_match, match, help, replay, analysis, what_if, learn, account, getting_ready):
+SECTIONS = (
+    *(lobby, new_match, match, help, replay, analysis, what_if),
+    *(learn, challenges, my_games, pictures, account, getting_ready),
+)
+for section in SECTIONS:
     router.include_router(section.router)

@@ -34,13 +34,23 @@ async def require_ready(request: Request, game: Game) -> None:
 
 
 async def get_session(request: Request, match: str) -> MatchSession:
-    """The session of a match for a page, once the rules of its game are ready."""
+    """The session of a match that the visitor may see, for a page, once the rules of its game are ready."""
+    await _require_ready_for(request, match)
+    return await dependencies.get_session(request, match)
+
+
+async def get_session_unseen(request: Request, match: str) -> MatchSession:
+    """The same for a visitor who is shown nothing of the deal."""
+    await _require_ready_for(request, match)
+    return await dependencies.get_session_unseen(request, match)
+
+
+async def _require_ready_for(request: Request, match: str) -> None:
     services = services_of(request)
     if match not in services.sessions.in_memory:
         game = await services.sessions.game_of(match)
         if game is not None:
             await require_ready(request, game)
-    return await dependencies.get_session(request, match)
 
 
 async def show_getting_ready(request: Request, error: Exception) -> HTMLResponse:

@@ -173,18 +173,3 @@ async def _puzzle_card(game: Game, visitor: Visitor, services: Services) -> dict
 async def _puzzle_summary(game: Game, day: datetime.date, guest: str | None, services: Services) -> MatchSummary | None:
     """The guest's match of a day's puzzle, if there is one."""
     return await services.summaries.with_seed(guest, game, game.daily_match(day).seed) if guest else None
-
-
-@router.post("/daily/{game}")
-async def daily(request: Request, game: str, visitor: CurrentVisitor, services: AppServices) -> Response:
-    """Play today's puzzle alone, or go on with it. Its seed follows from the date, so it is no secret."""
-    found = services.find(game)
-    await require_ready(request, found)
-    today = _today()
-    guest = await ensure_guest(request, visitor)
-    summary = await _puzzle_summary(found, today, guest.id, services)
-    if summary is not None:
-        return redirect(request, f"/m/{summary.id}")
-    puzzle = found.daily_match(today)
-    session = await services.matches.open(guest.id, found.name, puzzle.variant.options, [ME], seed=puzzle.seed)
-    return redirect(request, f"/m/{session.id}")

@@ -35,7 +35,7 @@ from skerry.server.routes.pages.common import (
     redirect,
     render_for_game,
 )
-from skerry.server.routes.pages.getting_ready import get_session
+from skerry.server.routes.pages.getting_ready import get_session, get_session_unseen
 from skerry.server.schema import UNDO
 
 router = new_router()
@@ -141,7 +141,7 @@ async def act(request: Request, match: str, visitor: CurrentVisitor, services: A
 
 @router.post("/m/{match}/sit")
 async def sit(request: Request, match: str, visitor: CurrentVisitor, services: AppServices) -> Response:
-    session = await get_session(request, match)
+    session = await get_session_unseen(request, match)
     form = await read_form(request)
     guest = await ensure_guest(request, visitor, form.get("name", ""))
     await services.seats.sit(session, number_field(form, "seat"), guest.id, form.get("who", ME))
@@ -217,11 +217,12 @@ def qr_svg(text: str) -> bytes:
 async def invitation(
     request: Request, match: str, seat: int, token: str, visitor: CurrentVisitor, services: AppServices
 ) -> HTMLResponse:
-    """An invitation to one seat."""
-    session = await get_session(request, match)
+    """An invitation to one seat. The seats of a challenge have no names until somebody may see its deal."""
+    session = await get_session_unseen(request, match)
     if not services.guests.is_invitation_token(session.id, seat, token) or not 0 <= seat < len(session.seats):
         raise Forbidden("this invitation is not valid")
     renderer = renderer_for(session.game, visitor.language)
+    visible = await services.challenges.is_visible(session, visitor.id)
     name_by_guest = {holder.guest: holder.name for holder in session.seats if holder.name}
     return render_for_game(
         request,
@@ -230,7 +231,7 @@ async def invitation(
         session.game,
         session=session,
         seat=seat,
-        title=session.labels(renderer.translations).titles[seat],
+        title=session.labels(renderer.translations).titles[seat] if visible else str(seat + 1),
         free=session.seats[seat].open,
         people=list(name_by_guest.values()),
         summary=renderer.translations(session.game.summary),

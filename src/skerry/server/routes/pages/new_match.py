@@ -113,6 +113,10 @@ async def open_match(request: Request, game: str, visitor: CurrentVisitor, servi
     form = await read_form(request)
     try:
         options = _changed_options(found, form)
+        if "challenge" in form:
+            guest = await ensure_guest(request, visitor)
+            challenge = await services.challenges.new(guest.id, found, options)
+            return redirect(request, f"/c/{challenge.id}")
         seats = range(configured(found, options).players)
         players = [form.get(f"seat-{seat}", OPEN) for seat in seats]
         clock = number_field(form, "clock") if form.get("clock") else None
