@@ -44,8 +44,9 @@ async def handle_refusal(request: Request, error: Exception) -> Response:
         logger.error("the store does not answer", extra={"error": str(error.__cause__)})
     message = error.message.render(translations_for(request))
     problem = Problem(code=code, message=message, rule=error.rule, seq=error.seq if isinstance(error, Stale) else None)
-    waits = isinstance(error, RateLimited | TooEarly | StoreDown)
-    headers = {"retry-after": str(max(1, round(error.wait)))} if waits else {}
+    headers = {}
+    if isinstance(error, RateLimited | TooEarly | StoreDown):
+        headers["retry-after"] = str(max(1, round(error.wait)))
     return _response(request, status, problem, headers)
 
 

@@ -84,7 +84,7 @@ async def _render_challenge(
     texts = game_texts(game, visitor.language)
     board = await services.challenges.board(challenge, visitor.id)
     running = await services.challenges.store.running(challenge.id, visitor.id) if visitor.id else None
-    names = await services.store.names([challenge.owner]) if challenge.owner else {}
+    owner = await services.store.guest(challenge.owner) if challenge.owner else None
     players = int(challenge.options["players"])
     return render_for_game(
         request,
@@ -94,7 +94,7 @@ async def _render_challenge(
         status_of(problem)[0] if problem else 200,
         challenge=challenge,
         name=day_title(challenge, game, texts) if challenge.day else "",
-        owner=None if challenge.owner == visitor.id else names.get(challenge.owner or ""),
+        owner=None if owner is None or owner.id == visitor.id else owner.name,
         options=[] if challenge.day else _option_titles(game, challenge.options, texts),
         begun=await services.challenges.store.count_begun(challenge.id),
         board=None if board is None else _board_rows(board, game, texts, visitor),
