@@ -10,10 +10,6 @@ from typing import Any
 
 import pytest
 
-# Bytecode is kept, whatever the environment says: tests are imported in several processes, and start hundreds.
-sys.dont_write_bytecode = False
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-
 HERE = Path(__file__).parent
 # What takes longest comes first, so that all processes end at about the same time. Files of a folder stay together,
 # since they share a browser or a database.

@@ -62,9 +62,9 @@ def test_a_guest_is_invited_to_a_seat_by_link_and_takes_it(browser: Browser, sit
     ana.context.grant_permissions(["clipboard-read", "clipboard-write"])
     ana.goto(f"{site}/new/cartagena")
     ana.locator("[name=option-players]").select_option("2")
-    expect(ana.locator("#seat-1")).to_be_visible()
-    expect(ana.locator("#seat-2")).to_be_hidden()
-    ana.locator("#seat-1").select_option("open")
+    expect(ana.locator("[name=seat-1]")).to_be_visible()
+    expect(ana.locator("[name=seat-2]")).to_be_hidden()
+    ana.locator("[name=seat-1]").select_option("open")
     ana.get_by_role("button", name="Open the table").click()
     wait_for_match(ana)
     match = ana.url
