@@ -145,9 +145,9 @@ async def test_only_its_seat_sees_a_draft(client: httpx.AsyncClient) -> None:
 
 
 def _pages_without_seq(answers: list[str]) -> list[str]:
-    """The responses without steps, streams and log numbers: only the number of steps may be known."""
+    """The responses without steps, streams, log numbers and the time: only the number of steps may be known."""
     kept = [answer for answer in answers if "/steps" not in answer[:60] and "/stream" not in answer[:60]]
-    return [re.sub(r'(seq":|data-seq="|name="seq" value=")\d+', r"\1", answer) for answer in kept]
+    return [re.sub(r'(seq":|data-seq="|data-now="|name="seq" value=")\d+', r"\1", answer) for answer in kept]
 
 
 async def test_only_its_seat_sees_a_hand(client: httpx.AsyncClient) -> None:
