@@ -352,9 +352,11 @@ def test_card_and_pirate_in_either_order(browser: Browser, site: str, touch: Tou
 # Hashi
 
 
-def hashi(browser: Browser, site: str, cards: int = 2, **more: Any) -> tuple[Page, str]:
-    """A round of a game for one, in which two bridges of one line can be drawn."""
+def hashi(browser: Browser, site: str, cards: int = 2, script: str = "", **more: Any) -> tuple[Page, str]:
+    """A round of a game for one, in which two bridges of one line can be drawn. A script runs before the page's own."""
     page = new_page(browser, **more)
+    if script:
+        page.add_init_script(script)
     set_speed(page)
     for _ in range(60):
         match = create_match(page, site, "hashi", {"players": 1}, ["me"])
@@ -431,22 +433,37 @@ def test_a_double_click_confirms_one_card_only(browser: Browser, site: str, by: 
         double_tap(page, seal)
     else:
         page.locator("#table-actions [value=confirm]").dblclick()
-    page.wait_for_timeout(500)
+    expect(page.locator("#flipped .round")).to_contain_text(str(before + 1))
+    page.wait_for_timeout(500)  # a second card would follow
     assert fetch_view(page, match)["view"]["round"] == before + 1
     expect(page.locator("#confirmation[open]")).to_have_count(0)
     close_pages(page)
 
 
+# The page's clock can be stopped: what its timers were to do then waits in a list.
+CLOCK = """
+  window.stopped = null;
+  window.late = [];
+  const [now, timeout] = [performance.now.bind(performance), window.setTimeout];
+  performance.now = () => window.stopped ?? now();
+  window.setTimeout = (act, time) => (window.stopped === null ? timeout(act, time) : window.late.push(act));
+"""
+STOP = "window.stopped = performance.now()"
+A_SECOND_LATER = "window.stopped += 1000; for (const act of window.late.splice(0)) act()"
+
+
 def test_no_confirmation_counts_in_the_first_moment_of_a_card(browser: Browser, site: str) -> None:
-    page, match = hashi(browser, site)
+    page, match = hashi(browser, site, script=CLOCK)
     press(page, next(value for value, _ in listed_actions(page) if value.startswith("write ")))
     wait_until_shown(page, match)
     before = fetch_view(page, match)["view"]["round"]
+    page.evaluate(STOP)
     act_elsewhere(page, match, "confirm")
     page.wait_for_function(AT_STEP, arg=str(fetch_view(page, match)["seq"]))
     button = page.locator("#table-actions [value=confirm]")
     expect(button).to_have_class(re.compile("settling"))
     button.dispatch_event("click")
+    page.evaluate(A_SECOND_LATER)
     expect(button).not_to_have_class(re.compile("settling"))
     assert fetch_view(page, match)["view"]["round"] == before + 1
     expect(page.locator("#confirmation[open]")).to_have_count(0)
