@@ -14,6 +14,7 @@ from tests.browser.playing import (
     AT_STEP,
     DONE_OR_OFFERED,
     FREE_POINT,
+    PAST_STEP,
     act_elsewhere,
     confirm_reveal,
     create_match,
@@ -414,6 +415,14 @@ def test_a_drag_from_island_to_island_is_a_bridge(browser: Browser, site: str, b
     close_pages(page)
 
 
+def write_a_number(page: Page, match: str) -> None:
+    """Write the first number that is offered. The match knows of it a moment after it was pressed."""
+    step = current_step(page)
+    press(page, next(value for value, _ in listed_actions(page) if value.startswith("write ")), step)
+    page.wait_for_function(PAST_STEP, arg=step)
+    wait_until_shown(page, match)
+
+
 def double_tap(page: Page, thing: Locator) -> None:
     x, y = middle(thing)
     for _ in range(2):
@@ -423,8 +432,7 @@ def double_tap(page: Page, thing: Locator) -> None:
 @pytest.mark.parametrize("by", ["mouse", "finger", "list"])
 def test_a_double_click_confirms_one_card_only(browser: Browser, site: str, by: str) -> None:
     page, match = hashi(browser, site, has_touch=True)
-    press(page, next(value for value, _ in listed_actions(page) if value.startswith("write ")))
-    wait_until_shown(page, match)
+    write_a_number(page, match)
     before = fetch_view(page, match)["view"]["round"]
     seal = page.locator(".board [data-touch='verb:confirm']")
     if by == "mouse":
@@ -454,8 +462,7 @@ A_SECOND_LATER = "window.stopped += 1000; for (const act of window.late.splice(0
 
 def test_no_confirmation_counts_in_the_first_moment_of_a_card(browser: Browser, site: str) -> None:
     page, match = hashi(browser, site, script=CLOCK)
-    press(page, next(value for value, _ in listed_actions(page) if value.startswith("write ")))
-    wait_until_shown(page, match)
+    write_a_number(page, match)
     before = fetch_view(page, match)["view"]["round"]
     page.evaluate(STOP)
     act_elsewhere(page, match, "confirm")
