@@ -33,6 +33,7 @@ RULED = [
         "/matches",
         "/matches/{match}/actions",
         "/matches/{match}/advice",
+        "/matches/{match}/analysis",
         "/matches/{match}/seats/{seat}",
         "/guests",
         "/me",

@@ -70,9 +70,9 @@ class AnalysisJobs:
 
     async def request(self, session: MatchSession, guest: str, viewpoint: str, effort: int) -> Row:
         """Ask for an analysis. It is begun unless there is one already, of this version and at least this effort."""
+        check_can_be_analysed(session)
         if not 1 <= effort <= self.limits.analysis_effort:
             raise BadOption(say("the effort is a number from 1 to {most}", most=self.limits.analysis_effort))
-        check_can_be_analysed(session)
         found = await self.jobs.find(session.id, viewpoint)
         if found is not None and (found.state in UNFINISHED or _is_good_enough(found, effort)):
             return found
