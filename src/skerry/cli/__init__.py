@@ -213,6 +213,20 @@ def simulate(
             "players, the last bot takes the remaining seats.",
         ),
     ] = None,
+    luck: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            metavar="GAMES",
+            help="Analyse so many games as well (of each combination), and show by bot what luck and choices brought.",
+        ),
+    ] = 0,
+    losses: Annotated[
+        bool,
+        typer.Option(
+            "--losses", help="With --luck: look for a better action in every decision, too. It takes seconds a game."
+        ),
+    ] = False,
     *,
     settings: SimulationOptions,
 ) -> None:
@@ -221,9 +235,9 @@ def simulate(
     Example: `skerry simulate forbidden-island --seats skilled --sweep difficulty=all --sweep players=2,3,4
     --report island.html`
     """
-    from skerry.cli.simulate import simulate_games
+    from skerry.cli.simulate import LuckOptions, simulate_games
 
-    simulate_games(game, games, seats, settings)
+    simulate_games(game, games, seats, settings, LuckOptions(luck, losses))
 
 
 @app.command()

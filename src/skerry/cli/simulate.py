@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
+import math
 import shlex
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from skerry.cli.output import print_csv, print_json, write_report
+from skerry.analysis.grading import Unit
+from skerry.cli.output import print_csv, print_json, status_console, write_report
 from skerry.cli.progress import FinishedRun, exit_interrupted, play_series, rate_text
 from skerry.cli.seating import read_seating, read_sweep_base
 from skerry.cli.simulation_options import SimulationOptions
+from skerry.engine.errors import BadOption
 from skerry.engine.game import read_seed
 from skerry.games import find_game
+from skerry.lab.luck import (
+    CHANGES,
+    QUANTITIES,
+    LuckAndSkill,
+    LuckOfBot,
+    Mean,
+    Shares,
+    amount_text,
+    analysed_games,
+    as_rows,
+    csv_columns,
+    summed_up,
+)
 from skerry.lab.series import Series
 from skerry.lab.statistics import percent_number
 from skerry.lab.summary import csv_row, series_summary, sweep_summaries
@@ -27,14 +44,29 @@ DEFAULT_GAMES_WITH_SEARCH = 100  # a bot that searches is thousands of times slo
 WRAPPING_COLUMNS = ("lost by", "how it ended", "wins by seat")  # on a narrow screen
 
 
-def simulate_games(name: str, games: int | None, seats: str | None, settings: SimulationOptions) -> None:
+@dataclass(frozen=True)
+class LuckOptions:
+    """How many games of each series are analysed, and whether better actions are looked for."""
+
+    games: int = 0
+    losses: bool = False
+
+    def __post_init__(self) -> None:
+        if self.losses and not self.games:
+            raise BadOption("--losses is for --luck")
+
+
+def simulate_games(
+    name: str, games: int | None, seats: str | None, settings: SimulationOptions, luck: LuckOptions
+) -> None:
     planned = plan_configurations(name, games, seats, settings)
     title = find_game(name).title + (f", {len(planned)} variants" if len(planned) > 1 else "")
     finished = play_series(title, [one.series for one in planned], settings)
     pairs = zip(planned, finished.run.tallies, strict=True)
     results = [SeriesResult(configuration, tally) for configuration, tally in pairs if tally.games]
     if results:
-        _print_results(results, finished, settings)
+        analysed = _analyse_all(results, luck, settings) if luck.games and finished.complete else []
+        _print_results(results, analysed, finished, settings)
     if not finished.complete:
         exit_interrupted(finished, settings)
 
@@ -60,23 +92,70 @@ def _with_default_games(configuration: Configuration) -> Configuration:
     return replace(configuration, series=replace(configuration.series, games=DEFAULT_GAMES_WITH_SEARCH))
 
 
-def _print_results(results: Sequence[SeriesResult], finished: FinishedRun, settings: SimulationOptions) -> None:
+def _analyse_all(results: Sequence[SeriesResult], luck: LuckOptions, settings: SimulationOptions) -> list[LuckAndSkill]:
+    """The luck and skill of the bots of each series. After Ctrl-C the games analysed so far count, and the series that
+    have none are left out."""
+    analysed: list[LuckAndSkill] = []
+    columns = (TextColumn("{task.description}"), BarColumn(bar_width=None), MofNCompleteColumn(), TimeRemainingColumn())
+    console = status_console()
+    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
+        task = progress.add_task("Luck and skill", total=luck.games * len(results))
+        for result in results:
+            found: list[dict[str, Shares]] = []
+            try:
+                for shares in analysed_games(
+                    result.series, luck.games, losses=luck.losses, threads=settings.cores or 0
+                ):
+                    found.append(shares)
+                    progress.advance(task)
+            except KeyboardInterrupt:
+                console.print("Stopped: only some of the games are analysed.", style="yellow")
+                return [*analysed, *([summed_up(result.series, found)] if found else [])]
+            analysed.append(summed_up(result.series, found))
+    return analysed
+
+
+def _print_results(
+    results: Sequence[SeriesResult],
+    analysed: Sequence[LuckAndSkill],
+    finished: FinishedRun,
+    settings: SimulationOptions,
+) -> None:
     first = results[0]
     if settings.json and settings.vary:
         game, names, cells = first.series.variant.game, list(settings.vary), sweep_summaries(results)
+        for cell, found in zip(cells, analysed, strict=False):
+            cell["luck"] = as_rows(found)
         print_json({"game": game.name, "title": game.title, "sweep": names, **finished.timing, "cells": cells})
     elif settings.json:
-        print_json(series_summary(first.series, first.tally) | finished.timing)
+        luck = {"luck": as_rows(analysed[0])} if analysed else {}
+        print_json(series_summary(first.series, first.tally) | luck | finished.timing)
     elif settings.csv:
-        print_csv([csv_row(result) for result in results])
-    elif settings.vary:
-        print_sweep(results, finished.timing, Console(highlight=False))
+        luck_columns = [csv_columns(found) for found in analysed] + [{}] * (len(results) - len(analysed))
+        print_csv([csv_row(result) | more for result, more in zip(results, luck_columns, strict=True)])
     else:
-        print_summary(series_summary(first.series, first.tally) | finished.timing, Console(highlight=False))
+        _print_tables(results, analysed, finished, settings)
     if settings.report:
         from skerry.lab.report import simulation_report
 
-        write_report(settings.report, simulation_report(results, command_line()))
+        write_report(settings.report, simulation_report(results, command_line(), analysed))
+
+
+def _print_tables(
+    results: Sequence[SeriesResult],
+    analysed: Sequence[LuckAndSkill],
+    finished: FinishedRun,
+    settings: SimulationOptions,
+) -> None:
+    first, console = results[0], Console(highlight=False)
+    if settings.vary:
+        print_sweep(results, finished.timing, console)
+    else:
+        print_summary(series_summary(first.series, first.tally) | finished.timing, console)
+    if analysed:
+        console.print(luck_table(results, analysed))
+        games = ", ".join(dict.fromkeys(f"{found.games:,}" for found in analysed))
+        console.print(f"[dim]Luck and choices: {games} games analysed; end = start + luck + choices (+ others).[/]")
 
 
 def command_line() -> str:
@@ -224,3 +303,30 @@ def _ending_table(summary: dict[str, Any]) -> Table:
             style = "green" if row["won"] else ""
             table.add_row(row["text"], row["rule"], f"{row['games']:,}", _percent(row), style=style)
     return table
+
+
+def luck_table(results: Sequence[SeriesResult], analysed: Sequence[LuckAndSkill]) -> Table:
+    """What luck and choices brought each bot, in points of the chance to win, or points of a single player."""
+    rows = [(result, found, one) for result, found in zip(results, analysed, strict=False) for one in found.bots]
+    shown = [name for name in QUANTITIES if any(_is_shown(one.mean(name), name) for _, _, one in rows)]
+    table = _table(*results[0].values, "bot", *shown, *(["loss a decision"] if "losses" in shown else []))
+    for result, found, one in rows:
+        cells = [_value_text(value) for value in result.values.values()]
+        cells += [one.bot, *(_mean_text(one, name, found.unit) for name in shown)]
+        if one.loss_of_a_decision is not None:
+            cells.append(amount_text(one.loss_of_a_decision, found.unit, places=2))
+        table.add_row(*cells)
+    return table
+
+
+def _is_shown(mean: Mean | None, name: str) -> bool:
+    """Whether a quantity was measured; the choices of others only where there are others."""
+    return mean is not None and (name != "others" or mean.mean != 0)
+
+
+def _mean_text(one: LuckOfBot, name: str, unit: Unit) -> str:
+    mean = one.mean(name)
+    if mean is None:
+        return ""
+    half = "" if math.isinf(mean.high) else f" ±{amount_text(mean.high - mean.mean, unit)}"
+    return f"{amount_text(mean.mean, unit, signed=name in CHANGES)}{half}"

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from skerry.engine.game import Game
-from skerry.lab.report import cross_table, simulation
+from skerry.lab.luck import LuckAndSkill
+from skerry.lab.report import cross_table, luck, simulation
 from skerry.lab.report.cooperative import team_wins
 from skerry.lab.report.html import Markup, tag
 from skerry.lab.report.page import html_page
@@ -19,12 +20,14 @@ from skerry.lab.sweep import SeriesResult
 from skerry.lab.tournament import Tournament
 
 
-def simulation_report(results: Sequence[SeriesResult], command: str) -> str:
-    """The page about a simulation or a sweep. ``command`` is the command line that repeats it."""
+def simulation_report(results: Sequence[SeriesResult], command: str, analysed: Sequence[LuckAndSkill] = ()) -> str:
+    """The page about a simulation or a sweep. ``command`` is the command line that repeats it; ``analysed`` is the luck
+    and skill of the bots in the first results."""
     game = results[0].series.variant.game
     names = swept_options(results)
     by = f" by {' and '.join(option_label(game, name) for name in names)}" if names else ""
-    return _Page(game, f"{game.title}{by}", results, command).render(simulation.figures(results))
+    figures = [*simulation.figures(results), *luck.figures(results, analysed)]
+    return _Page(game, f"{game.title}{by}", results, command).render(figures)
 
 
 def tournament_report(tournaments: Sequence[Tournament], command: str) -> str:
