@@ -143,6 +143,31 @@ def test_a_round_without_a_number_is_a_mistake_of_the_confirmation() -> None:
     assert grade in ("inaccuracy", "mistake", "blunder") and better and better.startswith("write")
 
 
+def before_the_last_bridge() -> tuple[Match, str]:
+    """A solo game of Hashi in its last round, in which one bridge finishes an island, and that bridge."""
+    match = played_by(skerry.game("hashi", players=1), "skilled", 23)
+    *_, bridge, _ = match.steps
+    earlier = match.variant.new(match.seed)
+    for step in match.steps[:-2]:
+        earlier.apply(step)
+    return earlier, bridge.action.text
+
+
+@only_compiled
+def test_a_bridge_badly_put_is_a_mistake_of_the_confirmation_after_which_it_stays() -> None:
+    match, good = before_the_last_bridge()
+    bad = next(one.text for one in match.legal(0) if one.text.startswith("bridge") and one.text != good)
+    put, (grade, better) = judged(match, bad, "confirm")
+    assert put == ("best", None)  # until it is confirmed it can be removed
+    assert grade == "mistake" and better
+
+
+@only_compiled
+def test_a_bridge_that_finishes_an_island_is_best() -> None:
+    match, good = before_the_last_bridge()
+    assert judged(match, good, "confirm") == [("best", None), ("best", None)]
+
+
 @only_compiled
 def test_what_was_taken_back_in_time_is_not_graded() -> None:
     match = skerry.game("hashi", players=1).new(seed=3)

@@ -18,6 +18,7 @@ Where the seat in turn has no choice, but another may want to interrupt and does
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -33,7 +34,7 @@ from skerry.engine.match import Match
 from skerry.engine.rng import derive_seed
 from skerry.engine.struct import StructBuffer, dtype_of
 
-SEED = np.uint64(0x5EA_1CE)  # of the worlds; it must not depend on the match, whose seed knows the hidden cards
+SEED = np.uint64(0x5EA_1CE)  # of the worlds, with what is known; the seed of the match would know the hidden cards
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ def course_of(match: Match, viewpoint: Viewpoint) -> Course:
         if number < len(match.steps):
             deciders[number], choices[number] = _decision(position, match.steps[number].seat)
     knowers = np.array([viewpoint.knower(game, int(actor)) for actor in actors], np.int8)
-    positions = Positions(game, states, knowers, actors, _seeds(match))
+    positions = Positions(game, states, knowers, actors, _seeds(match, viewpoint))
     return Course(match, viewpoint, positions, deciders, choices, forced)
 
 
@@ -97,11 +98,24 @@ def _decision(position: Match, actor: int) -> tuple[int, bool]:
     return (passing[0], True) if passing else (actor, False)
 
 
-def _seeds(match: Match) -> NDArray[np.uint64]:
+def _seeds(match: Match, viewpoint: Viewpoint) -> NDArray[np.uint64]:
     """A seed for each position. Positions between which nothing is drawn have the same, and so the same worlds: what
-    lies between them is not obscured by chance."""
-    sealed = np.cumsum([0, *(step.sealed for step in match.steps)])
-    return np.array([derive_seed(SEED, int(number)) for number in sealed], np.uint64)
+    lies between them is not obscured by chance.
+
+    The seeds follow from what everybody sees at the beginning and from the actions that the viewer knows. Other matches
+    therefore have other worlds: the errors of a few worlds do not add up over many matches.
+    """
+    first = match.copy()
+    first.replace_content(match.steps[0].before if match.steps else match.content)
+    seed = SEED ^ np.uint64(zlib.crc32(repr(first.view(None)).encode()))
+    seeds, played = [seed], seed
+    for step in match.steps:
+        known = step.action.id if viewpoint.knows_choices(step.seat) else PASS
+        played = np.uint64(derive_seed(played, known - PASS))
+        if step.sealed:
+            seed = played
+        seeds.append(seed)
+    return np.array(seeds, np.uint64)
 
 
 @dataclass(frozen=True)
