@@ -31,8 +31,8 @@ BATCH = 20  # games that are played side by side
 
 def accounted(variant: Variant, bots: Sequence[str], seeds: range, worlds: int) -> Iterator[tuple[Match, Accounts]]:
     """Games of some bots, with all hands open to the analysis. Luck is as fair with few worlds as with many."""
-    for first in seeds[::BATCH]:
-        batch = range(first, min(seeds.stop, first + BATCH))
+    for first in range(0, len(seeds), BATCH):
+        batch = seeds[first : first + BATCH]
         for match in play_matches(variant, [find(variant.game, bot) for bot in bots], batch):
             course = course_of(match, viewpoint_of(match, open_cards=hides_hands(match)))
             yield match, accounts_of(course, Evaluator(match.game), worlds)
@@ -90,7 +90,7 @@ def test_a_skilled_player_loses_more_by_choices_than_an_expert(variant: Variant)
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", [ISLAND, DESERT, HASHI, CARTAGENA])
 def test_an_expert_is_not_lucky_on_average(variant: Variant) -> None:
-    """Without a search, because five hundred games of an expert that searches take ten minutes each of the four times."""
+    """Without a search: five hundred games of an expert that searches take ten minutes."""
     found = accounted(variant, ["expert:1"] * variant.players, range(500), worlds=4)
     luck = [float(accounts.luck[:, 0].sum()) for _, accounts in found]
     assert abs(np.mean(luck)) <= 3 * np.std(luck, ddof=1) / math.sqrt(len(luck)), (np.mean(luck), np.std(luck))
