@@ -14,6 +14,7 @@ from skerry.cli.simulate import DEFAULT_GAMES, DEFAULT_GAMES_WITH_SEARCH, plan_c
 from skerry.cli.simulation_options import SimulationOptions
 from skerry.lab.series import Series, code_digest, provenance
 from tests.cli.commands import run
+from tests.modes import only_compiled
 
 SWEEP = (
     "simulate",
@@ -67,6 +68,25 @@ def test_a_sweep_is_printed_as_a_table_json_and_csv_and_written_as_a_report(tmp_
     assert rows[0]["seats"] == "random+random" and rows[0]["wins_2"] == "" != rows[1]["wins_2"]
 
 
+LUCK = ("simulate", "forbidden-island", "--games", "4", "--seats", "novice", "--luck", "2", "--sweep", "players=2,3")
+
+
+@only_compiled
+def test_luck_and_skill_are_printed_by_bot_and_written_into_the_report(tmp_path: Path) -> None:
+    report = tmp_path / "island.html"
+    text = run(*LUCK, "--report", str(report))
+    assert "choices" in text and "2 games analysed" in text and "losses" not in text
+    assert "Luck and choices" in report.read_text()
+    cells = json.loads(run(*LUCK, "--json"))["cells"]
+    for cell in cells:
+        (row,) = cell["luck"]
+        assert (row["bot"], row["unit"], row["games"]) == ("novice", "chance", 2)
+        change = row["end"]["mean"] - row["start"]["mean"]
+        assert change == pytest.approx(row["luck"]["mean"] + row["choices"]["mean"])
+    rows = list(csv.DictReader(io.StringIO(run(*LUCK, "--csv"))))
+    assert [float(row["luck_novice"]) for row in rows] == [cell["luck"][0]["luck"]["mean"] for cell in cells]
+
+
 def test_fewer_games_are_the_default_where_a_bot_searches() -> None:
     def games(asked: int | None, seats: str | None, *sweep: str) -> list[int]:
         settings = SimulationOptions(sweep=list(sweep))
@@ -88,6 +108,7 @@ def test_fewer_games_are_the_default_where_a_bot_searches() -> None:
         ("simulate forbidden-island --sweep bots=random --seats random", "both in --seats and in --sweep"),
         ("simulate forbidden-island --json --csv", "--json and --csv"),
         ("simulate forbidden-island --backend abacus", "--backend is cores, cuda or ray, not 'abacus'"),
+        ("simulate forbidden-island --losses", "--losses is for --luck"),
         ("simulate forbidden-island --address here:1", "--address is for --backend ray"),
         ("simulate forbidden-island --backend ray --cores 2", "--cores is for --backend cores"),
         ("simulate forbidden-island --report /nowhere/report.html", "--report: there is no folder /nowhere"),
