@@ -33,13 +33,13 @@ class Calibration:
 
 
 MEASURED = {  # by game and number of players
-    ("forbidden-island", 2): Calibration(0.34, 1.18),
-    ("forbidden-island", 3): Calibration(0.27, 1.10),
+    ("forbidden-island", 2): Calibration(0.40, 1.12),
+    ("forbidden-island", 3): Calibration(0.52, 0.94),
     ("forbidden-island", 4): Calibration(0.50, 0.92),
-    ("forbidden-desert", 2): Calibration(0.29, 1.05),
-    ("forbidden-desert", 3): Calibration(0.36, 0.90),
-    ("forbidden-desert", 4): Calibration(-0.04, 1.05),
-    ("forbidden-desert", 5): Calibration(0.21, 0.99),
+    ("forbidden-desert", 2): Calibration(0.38, 1.10),
+    ("forbidden-desert", 3): Calibration(0.38, 0.95),
+    ("forbidden-desert", 4): Calibration(0.03, 1.03),
+    ("forbidden-desert", 5): Calibration(0.26, 0.94),
 }
 
 

@@ -21,7 +21,7 @@ from skerry.engine.errors import BadOption
 from skerry.engine.match import Match
 from skerry.engine.messages import say
 
-VERSION = 1  # of the method: a stored analysis of another version is made anew
+VERSION = 2  # of the method: a stored analysis of another version is made anew
 EFFORT = 200  # by default: worlds for a value and rollouts for the search of a decision
 MAX_EFFORT = 20_000
 COARSE_WORLDS = 8  # for a value of the first curve
