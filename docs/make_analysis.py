@@ -364,7 +364,7 @@ def points_table(kept: Kept) -> str:
             continue
         predictions = Predictions.of(found, width=POINTS_BIN)
         gaps = [float(np.mean(np.array(row["p"]) - np.array(row["o"]))) for row in found]
-        ranks = [np.mean(_ranks(row["p"]) - _ranks(row["o"])) for row in found]
+        ranks = [float(np.mean(_ranks(row["p"]) - _ranks(row["o"]))) for row in found]
         counts = (str(len(found)), f"{predictions.positions:,}", f"{predictions.error:.2f}")
         chance = f"{predictions.error_by_chance:.2f}"
         rows.append([bot, board[-1:] or "A", *counts, chance, with_error(gaps, 2), with_error(ranks, 2)])
@@ -419,6 +419,7 @@ def luck_table(kept: Kept) -> str:
 SIZE, GAP, TOP, COLUMNS = 200, 60, 40, 3
 LINE = SIZE + 80  # height of a line of diagrams
 COLOURS = {"skilled": "#b8482b", REFERENCE: "#0f6f75", SEARCHING: "#7d6aa8"}
+LEAST_POSITIONS = 10  # of a dot: fewer say nothing
 LEAST_RADIUS, MOST_RADIUS = 1.5, 9.0  # of the dots of the emptiest and the fullest bin, in pixels
 
 
@@ -454,7 +455,8 @@ class Diagram:
     def _dots(self, bins: Sequence[Bin], bot: str, left: float, bottom: float) -> Iterator[Markup]:
         fullest = max(one.count for one in bins)
         for one in bins:
-            if self.low <= min(one.predicted, one.result) and max(one.predicted, one.result) <= self.high:
+            inside = self.low <= min(one.predicted, one.result) and max(one.predicted, one.result) <= self.high
+            if inside and one.count >= LEAST_POSITIONS:
                 radius = LEAST_RADIUS + (MOST_RADIUS - LEAST_RADIUS) * math.sqrt(one.count / fullest)
                 across, up = ((value - self.low) / (self.high - self.low) for value in (one.predicted, one.result))
                 centre = {"cx": left + SIZE * across, "cy": bottom - SIZE * up}
