@@ -50,6 +50,11 @@ def clearly_less(worse: Sequence[float], better: Sequence[float]) -> bool:
     return float(np.mean(better) - np.mean(worse)) > 3 * error
 
 
+def clearly_positive(values: Sequence[float]) -> bool:
+    """Whether a mean is above zero by three standard errors."""
+    return float(np.mean(values)) > 3 * float(np.std(values, ddof=1)) / math.sqrt(len(values))
+
+
 @pytest.mark.parametrize("variant", [ISLAND, DESERT])
 def test_a_beginner_loses_more_by_choices_than_a_skilled_team(variant: Variant) -> None:
     assert clearly_less(choices_of(variant, "novice", 30), choices_of(variant, "skilled", 30))
@@ -60,13 +65,13 @@ def test_a_beginner_loses_more_points_by_choices_than_a_skilled_player(variant: 
     assert clearly_less(choices_of(variant, "novice", 16), choices_of(variant, "skilled", 16))
 
 
-def advantages(bot: str, games: int) -> list[float]:
+def advantages(bot: str, games: int, worlds: int) -> list[float]:
     """By how much more a bot's choices brought it than the choices of a ``skilled`` rival brought the rival, game by
     game. Each sits in the first seat in half of the games."""
     found: list[float] = []
     for seat in range(2):
         bots = [bot if one == seat else "skilled" for one in range(2)]
-        for match, accounts in accounted(DUEL, bots, range(seat, games, 2), worlds=32):
+        for match, accounts in accounted(DUEL, bots, range(seat, games, 2), worlds):
             own = np.array([step.seat for step in match.steps]) == seat
             brought = accounts.decisions[own, seat].sum() - accounts.decisions[~own, 1 - seat].sum()
             found.append(float(brought))
@@ -74,12 +79,12 @@ def advantages(bot: str, games: int) -> list[float]:
 
 
 def test_a_beginner_loses_more_by_choices_than_a_skilled_rival() -> None:
-    assert clearly_less(advantages("novice", 40), [0.0, 0.0])
+    assert clearly_positive([-one for one in advantages("novice", 40, worlds=24)])
 
 
 @pytest.mark.slow
 def test_a_skilled_rival_loses_more_by_choices_than_an_expert() -> None:
-    assert clearly_less([0.0, 0.0], advantages("expert:50", 80))
+    assert clearly_positive(advantages("expert:50", 100, worlds=64))
 
 
 @pytest.mark.slow
