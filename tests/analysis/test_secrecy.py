@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import skerry
-from skerry.analysis import analyse, as_data
+from skerry.analysis import analyse, as_data, viewpoint
+from skerry.engine.errors import BadGame
 from skerry.engine.match import Match
 from tests.analysis.matches import (
     a_spectator,
@@ -21,7 +22,7 @@ EFFORT = 6
 
 
 def cartagena() -> Match:
-    """A finished game with all powers of black magic, which look into hands, take cards and know the deck."""
+    """A game with all powers of black magic, which look into hands, take cards and know the deck."""
     return recorded("cartagena-magic-4")
 
 
@@ -81,8 +82,14 @@ def test_cards_are_opened_only_after_the_end() -> None:
         analyse(match, 1, open_cards=True)
 
 
-@pytest.mark.parametrize("viewpoint", [{"seat": 0}, {"open_cards": True}], ids=["seat", "open"])
-def test_a_viewpoint_is_chosen_only_where_something_stays_hidden(viewpoint: dict[str, int]) -> None:
+def test_cards_are_opened_only_where_the_game_can_resample_the_cards_to_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(viewpoint, "reshuffle_of", lambda game: None)
+    with pytest.raises(BadGame, match="needs the kernel reshuffle"):
+        analyse(recorded("cartagena-tortuga-3-morgan"), 1, open_cards=True)
+
+
+@pytest.mark.parametrize("chosen", [{"seat": 0}, {"open_cards": True}], ids=["seat", "open"])
+def test_a_viewpoint_is_chosen_only_where_something_stays_hidden(chosen: dict[str, int]) -> None:
     match = skerry.game("forbidden-island", players=2).new(seed=3)
     with pytest.raises(skerry.BadOption, match="only one analysis"):
-        analyse(match, 1, **viewpoint)  # type: ignore[arg-type]
+        analyse(match, 1, **chosen)  # type: ignore[arg-type]

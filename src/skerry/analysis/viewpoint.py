@@ -16,7 +16,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, cast
 
-from skerry.engine.errors import BadOption, Illegal
+from skerry.engine.errors import BadGame, BadOption, Illegal
 from skerry.engine.game import Game
 from skerry.engine.game_package import find_module
 from skerry.engine.kernel import kernel
@@ -90,6 +90,8 @@ def viewpoint_of(match: Match, seat: int | None = None, open_cards: bool = False
             raise BadOption("choose a seat or open cards, not both")
         if match.result is None:
             raise Illegal("cards are opened only after the end of the game")
+        if reshuffle_of(game) is None:
+            raise BadGame(f"an analysis of {game.name} with open cards needs the kernel reshuffle in rules.knowledge")
         return Viewpoint("open")
     if seat is None:
         return Viewpoint("spectator")
