@@ -33,13 +33,13 @@ class Calibration:
 
 
 MEASURED = {  # by game and number of players
-    ("forbidden-island", 2): Calibration(0.40, 1.12),
-    ("forbidden-island", 3): Calibration(0.52, 0.94),
-    ("forbidden-island", 4): Calibration(0.50, 0.92),
-    ("forbidden-desert", 2): Calibration(0.38, 1.10),
-    ("forbidden-desert", 3): Calibration(0.38, 0.95),
-    ("forbidden-desert", 4): Calibration(0.03, 1.03),
-    ("forbidden-desert", 5): Calibration(0.26, 0.94),
+    ("forbidden-island", 2): Calibration(0.38, 1.11),
+    ("forbidden-island", 3): Calibration(0.43, 0.95),
+    ("forbidden-island", 4): Calibration(0.54, 0.94),
+    ("forbidden-desert", 2): Calibration(0.31, 1.08),
+    ("forbidden-desert", 3): Calibration(0.43, 0.96),
+    ("forbidden-desert", 4): Calibration(0.08, 1.02),
+    ("forbidden-desert", 5): Calibration(0.26, 1.02),
 }
 
 
