@@ -1,10 +1,13 @@
-"""Many games at once on an NVIDIA GPU: a step of the batch is one kernel launch, and nothing leaves the GPU.
+"""Many games at once on an NVIDIA GPU: a step of the batch is three kernel launches, and nothing leaves the GPU.
 
     env = CudaVectorEnv("hashi", 65_536, players=1)
     seen, info = env.reset(seed=7)
     observation = torch.from_dlpack(seen["observation"])  # the same memory: each step writes it anew
 
 The games are those of ``SkerryVectorEnv``, byte for byte: each has a thread of its own, which runs the same kernels.
+A thread that wrote its row of the observations would share no memory transaction with the threads beside it. So
+neighbouring threads write neighbouring numbers, into columns, and a last kernel transposes these.
+
 Observations, masks and rewards are arrays in GPU memory, which PyTorch, JAX and CuPy read by DLPack or the CUDA array
 interface without a copy. Actions may be an array of any of them.
 """
@@ -19,16 +22,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.bots.illegal_choice import raise_for_seats
+from skerry.engine.bitset import as_int
 from skerry.engine.errors import BadOption, Refusal
 from skerry.engine.kernel import kernel
 from skerry.engine.messages import say
 from skerry.engine.rng import derive_seed
 from skerry.envs.batch import ACTION_MASK, OBSERVATION, Batch, seed_of, seeds_from
 from skerry.envs.config import LIMIT, EnvConfig, prepare
-from skerry.envs.stepping import StepRange, sample_game, step_games
+from skerry.envs.stepping import GamePhases, game_phases, sample_game
 from skerry.lab.cuda import needing_a_gpu, numba_cuda
 
 THREADS_PER_BLOCK = 32
+TILE = 32  # games and numbers that a block transposes
+TILE_ROWS = 8  # of a tile that its threads move at once
 CHECK_EVERY = 256  # steps after which the choices of bots are checked, for which the GPU has to be waited for
 KDL_CUDA = 2  # DLPack's number of such a device
 
@@ -71,7 +77,8 @@ class _Kernels(NamedTuple):
 
     seed: Any  # (slots, seeds)
     sample: Any  # (slots, legals, out)
-    step: Any  # (actions, buffers, params, worlds, illegal)
+    act: Any  # (actions, buffers, params, worlds, illegal)
+    show: Any  # (buffers)
 
 
 class CudaBatch:
@@ -86,6 +93,8 @@ class CudaBatch:
         self.config, self.count, self.game = config, count, host.game
         self.memory = cuda.to_device(host.memory)
         self._buffers = type(host.buffers)(*(self._on_device(host, array) for array in host.buffers))
+        self._columns = cuda.device_array(host.observations[OBSERVATION].shape, np.float32, order="F")
+        self._shown = self._buffers._replace(observations=self._columns)
         self._params = _upload(host.params)
         self._worlds = cuda.device_array(count, host.states.dtype)
         self._illegal = cuda.to_device(np.zeros(count, np.int64))
@@ -93,8 +102,9 @@ class CudaBatch:
         self._idle = cuda.to_device(np.zeros(count, np.int64))
         self._steps = 0
         self._grid = -(-count // THREADS_PER_BLOCK), THREADS_PER_BLOCK
+        self._tiles = (-(-count // TILE), -(-self.game.observation_size // TILE)), (TILE, TILE_ROWS)
         blind = all(bot.blind for bot in config.bots)
-        self._kernels = cuda_kernels(step_games(self.game.rules, config.policies, blind, config.interrupting))
+        self._kernels = cuda_kernels(game_phases(self.game.rules, config.policies, blind, config.interrupting))
         self.observations = {
             OBSERVATION: DeviceArray(self._buffers.observations),
             ACTION_MASK: DeviceArray(self._buffers.masks),
@@ -122,7 +132,9 @@ class CudaBatch:
         given = _as_device_array(actions)
         if given.shape != (self.count,):
             raise ValueError(f"actions of shape {given.shape} for {self.count} games")
-        self._kernels.step[self._grid](given, self._buffers, self._params, self._worlds, self._illegal)
+        self._kernels.act[self._grid](given, self._buffers, self._params, self._worlds, self._illegal)
+        self._kernels.show[self._grid](self._shown)
+        transposing()[self._tiles](self._columns, self._buffers.observations)
         self._steps += 1
         if self._steps % CHECK_EVERY == 0:
             self.check_bots()
@@ -211,8 +223,8 @@ def seed_game(slot: Any, seed: Any) -> None:
 
 
 @functools.cache
-def cuda_kernels(step_range: StepRange) -> _Kernels:
-    cuda = numba_cuda()
+def cuda_kernels(phases: GamePhases) -> _Kernels:
+    cuda, act, finish, show = numba_cuda(), phases.act, phases.finish, phases.show
 
     @cuda.jit  # type: ignore[untyped-decorator]
     def seed_all(slots: Any, seeds: Any) -> None:
@@ -227,12 +239,45 @@ def cuda_kernels(step_range: StepRange) -> _Kernels:
             sample_game(i, slots, legals, out)
 
     @cuda.jit  # type: ignore[untyped-decorator]
-    def step_all(actions: Any, buffers: Any, params: Any, worlds: Any, illegal: Any) -> None:
+    def act_all(actions: Any, buffers: Any, params: Any, worlds: Any, illegal: Any) -> None:
         i = cuda.grid(1)
         if i < len(actions):
-            illegal[i] |= step_range(actions, buffers, params, worlds[i : i + 1], i, i + 1)
+            world = worlds[i : i + 1]
+            illegal[i] |= act(i, as_int(actions[i]), buffers, params, world) | finish(i, buffers, params, world)
 
-    return _Kernels(seed_all, sample_all, step_all)
+    @cuda.jit  # type: ignore[untyped-decorator]
+    def show_all(buffers: Any) -> None:
+        i = cuda.grid(1)
+        if i < len(buffers.slots):
+            show(i, buffers)
+
+    return _Kernels(seed_all, sample_all, act_all, show_all)
+
+
+@functools.cache
+def transposing() -> Any:
+    """The CUDA kernel that copies a matrix in Fortran's order into one in C's order, a tile in each block.
+
+    A tile lies in shared memory, so that neighbouring threads read and write neighbouring numbers.
+    """
+    from numba import float32
+
+    cuda = numba_cuda()
+
+    @cuda.jit  # type: ignore[untyped-decorator]
+    def transpose(columns: Any, rows: Any) -> None:
+        tile = cuda.shared.array((TILE, TILE + 1), float32)  # one more, so that a column lies in different banks
+        across, down = cuda.threadIdx.x, cuda.threadIdx.y
+        game, number = cuda.blockIdx.x * TILE, cuda.blockIdx.y * TILE
+        for k in range(down, TILE, TILE_ROWS):
+            if game + across < columns.shape[0] and number + k < columns.shape[1]:
+                tile[k, across] = columns[game + across, number + k]
+        cuda.syncthreads()
+        for k in range(down, TILE, TILE_ROWS):
+            if game + k < rows.shape[0] and number + across < rows.shape[1]:
+                rows[game + k, number + across] = tile[across, k]
+
+    return transpose
 
 
 def _as_device_array(actions: Any) -> Any:

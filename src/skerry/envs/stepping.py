@@ -155,6 +155,15 @@ class Show(Protocol):
     def __call__(self, i: int, buffers: Buffers, /) -> None: ...
 
 
+class GamePhases(NamedTuple):
+    """A step of one game in parts, one after another."""
+
+    play_on: PlayOn
+    act: Act
+    finish: Finish
+    show: Show
+
+
 class StepPhases(NamedTuple):
     """A step in parts, between which bots are asked outside of kernels: the first and the second part may leave games
     that wait for such a bot, whose answers ``answer`` plays."""
@@ -351,14 +360,20 @@ def _showing(rules: Rules) -> Show:
 
 
 @functools.cache
+def game_phases(rules: Rules, policies: tuple[Policy, ...], blind: bool, interrupting: Interrupting) -> GamePhases:
+    """The kernels of which a step consists. ``blind``: no bot reads the state, so none is determinized."""
+    play_on = _playing(rules, policies, blind, interrupting)
+    begin = _beginning(rules, play_on)
+    return GamePhases(play_on, _acting(play_on, begin), _finishing(rules, _ending(rules, begin)), _showing(rules))
+
+
+@functools.cache
 def step_games(rules: Rules, policies: tuple[Policy, ...], blind: bool, interrupting: Interrupting) -> StepRange:
-    """The kernel that steps a range of a batch. ``blind``: no bot reads the state, so none is determinized.
+    """The kernel that steps a range of a batch.
 
     Every kernel that calls a game's kernels is compiled together with them, so as few as possible do.
     """
-    play_on = _playing(rules, policies, blind, interrupting)
-    begin = _beginning(rules, play_on)
-    act, finish, show = _acting(play_on, begin), _finishing(rules, _ending(rules, begin)), _showing(rules)
+    _, act, finish, show = game_phases(rules, policies, blind, interrupting)
 
     @kernel
     def step_range(actions: Any, buffers: Buffers, params: StepParams, world: Any, start: int, stop: int) -> int:
@@ -375,9 +390,7 @@ def step_games(rules: Rules, policies: tuple[Policy, ...], blind: bool, interrup
 @functools.cache
 def step_phases(rules: Rules, policies: tuple[Policy, ...], blind: bool, interrupting: Interrupting) -> StepPhases:
     """The kernels that step a range of a batch in parts, where bots are asked outside of kernels."""
-    play_on = _playing(rules, policies, blind, interrupting)
-    begin = _beginning(rules, play_on)
-    act, finish, show = _acting(play_on, begin), _finishing(rules, _ending(rules, begin)), _showing(rules)
+    play_on, act, finish, show = game_phases(rules, policies, blind, interrupting)
 
     @kernel
     def act_range(actions: Any, buffers: Buffers, params: StepParams, world: Any, start: int, stop: int) -> int:
