@@ -1,11 +1,12 @@
 """Learning environments on a GPU: whether they give the CPU's bytes, and how fast they are beside pgx.
 
-    python bench/gpu_environments.py [GAME ...] [--games N] [--steps S] [--rounds R] [--no-peers]
+    python bench/gpu_environments.py [GAME ...] [--games N] [--steps S] [--rounds R] [--threads T ...] [--no-peers]
 
 A step is one decision of a random player among the legal actions, with its observation, mask and reward, and a new
-game where one has ended. Skerry plays with 4 players in ``CudaVectorEnv``: two kernel launches from Python for each
-step, one that draws the actions and one that plays them. pgx plays as many games on the same GPU, in one compiled loop
-of JAX (``auto_reset``). Needs an NVIDIA GPU and the extra ``cuda``; pgx and JAX for the peers.
+game where one has ended. Skerry plays with 4 players in ``CudaVectorEnv``: four kernel launches from Python for each
+step, which draw the actions, play them, write observations and masks, and transpose these. pgx plays as many games on
+the same GPU, in one compiled loop of JAX (``auto_reset``). Each kernel's time, registers and local memory are printed
+too. Needs an NVIDIA GPU and the extra ``cuda``; pgx and JAX for the peers.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from skerry.engine.rng import derive_seed
+from skerry.envs import cuda as cuda_environment
 from skerry.envs.batch import Batch
 from skerry.envs.config import EnvConfig, prepare
 from skerry.envs.cuda import CudaBatch
@@ -54,6 +56,44 @@ def skerry_steps(config: EnvConfig, games: int) -> PlaySteps:
         cuda.synchronize()
 
     return play
+
+
+class TimedKernel:
+    """A CUDA kernel whose launches are timed by the GPU."""
+
+    def __init__(self, name: str, kernel: Any) -> None:
+        self.name, self.kernel = name, kernel
+        self.spans: list[tuple[Any, Any]] = []
+
+    def __getitem__(self, grid: Any) -> Callable[..., None]:
+        def launch(*arguments: Any) -> None:
+            begin, end = numba_cuda().event(), numba_cuda().event()
+            begin.record()
+            self.kernel[grid](*arguments)
+            end.record()
+            self.spans.append((begin, end))
+
+        return launch
+
+    def report(self) -> None:
+        milliseconds = statistics.mean(begin.elapsed_time(end) for begin, end in self.spans)
+        registers, local = self.kernel.get_regs_per_thread(), self.kernel.get_local_mem_per_thread()
+        taken = f"{max(registers.values())} registers, {max(local.values())} bytes of local memory"
+        print(f"  {self.name}: {milliseconds:.3f} ms, {taken}", flush=True)
+
+
+def time_kernels(config: EnvConfig, games: int, steps: int) -> None:
+    """Print how long each kernel of a step takes, and what its threads take of a multiprocessor."""
+    cuda, batch = numba_cuda(), CudaBatch(config, games)
+    batch.reset(np.array([derive_seed(np.uint64(1), i) for i in range(games)], np.uint64))
+    batch.step(batch.sample())  # compiles
+    timed = [TimedKernel(name, kernel) for name, kernel in batch.kernels._asdict().items() if name != "seed"]
+    batch.kernels = batch.kernels._replace(**{kernel.name: kernel for kernel in timed})
+    for _ in range(steps):
+        batch.step(batch.sample())
+    cuda.synchronize()
+    for kernel in timed:
+        kernel.report()
 
 
 def peer_steps(name: str, games: int) -> PlaySteps:
@@ -103,6 +143,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=65_536, help="side by side")
     parser.add_argument("--steps", type=int, default=200, help="of all games in each round")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument(
+        "--threads", type=int, nargs="+", default=[cuda_environment.THREADS_PER_BLOCK], help="per block"
+    )
     parser.add_argument("--no-peers", action="store_true")
     arguments = parser.parse_args()
     amount = arguments.games, arguments.steps, arguments.rounds
@@ -111,7 +154,11 @@ def main() -> None:
         config = prepare(name, ("me",) * PLAYERS)
         equal = equals_cpu(config)
         unequal += [] if equal else [name]
-        report(name, million_steps_per_second(skerry_steps(config, arguments.games), *amount), f", equal: {equal}")
+        for threads in arguments.threads:
+            cuda_environment.THREADS_PER_BLOCK = threads
+            rates = million_steps_per_second(skerry_steps(config, arguments.games), *amount)
+            report(name, rates, f", {threads} threads per block, equal: {equal}")
+        time_kernels(config, arguments.games, arguments.steps)
     for name in () if arguments.no_peers else PEERS:
         report(f"pgx {name}", million_steps_per_second(peer_steps(name, arguments.games), *amount))
     if unequal:

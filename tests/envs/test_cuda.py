@@ -23,7 +23,7 @@ import numba
 import numpy as np
 from skerry.envs.batch import Batch
 from skerry.envs.config import prepare
-from skerry.envs.cuda import cuda_kernels, transposing
+from skerry.envs.cuda import cuda_kernels
 from skerry.envs.stepping import game_phases
 from numba import cuda
 from numba.cuda import dispatcher
@@ -39,7 +39,7 @@ signatures = {
     kernels.sample: (slots, legals, numbers),
     kernels.act: (numbers, *map(numba.typeof, (batch.buffers, batch.params, batch.states)), numbers),
     kernels.show: (numba.typeof(shown),),
-    transposing(): (columns, rows),
+    kernels.transpose: (columns, rows),
 }
 for kernel, signature in signatures.items():
     ptx, _ = cuda.compile_ptx(kernel.py_func, signature, cc=(9, 0), opt=False)

@@ -34,6 +34,7 @@ from skerry.lab.cuda import needing_a_gpu, numba_cuda
 
 THREADS_PER_BLOCK = 32
 TILE = 32  # games and numbers that a block transposes
+TILE_SHAPE = TILE, TILE + 1  # one column more, so that the numbers of a column lie in different banks
 TILE_ROWS = 8  # of a tile that its threads move at once
 CHECK_EVERY = 256  # steps after which the choices of bots are checked, for which the GPU has to be waited for
 KDL_CUDA = 2  # DLPack's number of such a device
@@ -72,13 +73,14 @@ class DeviceArray:
         return cast(NDArray[Any], self.array.copy_to_host())
 
 
-class _Kernels(NamedTuple):
-    """The CUDA kernels of a batch, each of which gives every game a thread."""
+class CudaKernels(NamedTuple):
+    """The CUDA kernels of a batch. All but the last give every game a thread."""
 
     seed: Any  # (slots, seeds)
     sample: Any  # (slots, legals, out)
     act: Any  # (actions, buffers, params, worlds, illegal)
     show: Any  # (buffers)
+    transpose: Any  # (columns, rows)
 
 
 class CudaBatch:
@@ -104,7 +106,7 @@ class CudaBatch:
         self._grid = -(-count // THREADS_PER_BLOCK), THREADS_PER_BLOCK
         self._tiles = (-(-count // TILE), -(-self.game.observation_size // TILE)), (TILE, TILE_ROWS)
         blind = all(bot.blind for bot in config.bots)
-        self._kernels = cuda_kernels(game_phases(self.game.rules, config.policies, blind, config.interrupting))
+        self.kernels = cuda_kernels(game_phases(self.game.rules, config.policies, blind, config.interrupting))
         self.observations = {
             OBSERVATION: DeviceArray(self._buffers.observations),
             ACTION_MASK: DeviceArray(self._buffers.masks),
@@ -119,7 +121,7 @@ class CudaBatch:
 
     def reset(self, seeds: NDArray[np.uint64]) -> None:
         """Start one game for each seed: the same as ``skerry.game(…).new(seed)``."""
-        self._kernels.seed[self._grid](self._buffers.slots, numba_cuda().to_device(seeds))
+        self.kernels.seed[self._grid](self._buffers.slots, numba_cuda().to_device(seeds))
         self.step(self._idle)
         self.check_bots()
 
@@ -132,16 +134,16 @@ class CudaBatch:
         given = _as_device_array(actions)
         if given.shape != (self.count,):
             raise ValueError(f"actions of shape {given.shape} for {self.count} games")
-        self._kernels.act[self._grid](given, self._buffers, self._params, self._worlds, self._illegal)
-        self._kernels.show[self._grid](self._shown)
-        transposing()[self._tiles](self._columns, self._buffers.observations)
+        self.kernels.act[self._grid](given, self._buffers, self._params, self._worlds, self._illegal)
+        self.kernels.show[self._grid](self._shown)
+        self.kernels.transpose[self._tiles](self._columns, self._buffers.observations)
         self._steps += 1
         if self._steps % CHECK_EVERY == 0:
             self.check_bots()
 
     def sample(self) -> DeviceArray:
         """A uniformly random legal action in each game; 0 where nobody has to decide."""
-        self._kernels.sample[self._grid](self._buffers.slots, self._buffers.legals, self._sampled)
+        self.kernels.sample[self._grid](self._buffers.slots, self._buffers.legals, self._sampled)
         return DeviceArray(self._sampled)
 
     def check_bots(self) -> None:
@@ -223,7 +225,7 @@ def seed_game(slot: Any, seed: Any) -> None:
 
 
 @functools.cache
-def cuda_kernels(phases: GamePhases) -> _Kernels:
+def cuda_kernels(phases: GamePhases) -> CudaKernels:
     cuda, act, finish, show = numba_cuda(), phases.act, phases.finish, phases.show
 
     @cuda.jit  # type: ignore[untyped-decorator]
@@ -251,7 +253,7 @@ def cuda_kernels(phases: GamePhases) -> _Kernels:
         if i < len(buffers.slots):
             show(i, buffers)
 
-    return _Kernels(seed_all, sample_all, act_all, show_all)
+    return CudaKernels(seed_all, sample_all, act_all, show_all, transposing())
 
 
 @functools.cache
@@ -266,7 +268,7 @@ def transposing() -> Any:
 
     @cuda.jit  # type: ignore[untyped-decorator]
     def transpose(columns: Any, rows: Any) -> None:
-        tile = cuda.shared.array((TILE, TILE + 1), float32)  # one more, so that a column lies in different banks
+        tile = cuda.shared.array(TILE_SHAPE, float32)
         across, down = cuda.threadIdx.x, cuda.threadIdx.y
         game, number = cuda.blockIdx.x * TILE, cuda.blockIdx.y * TILE
         for k in range(down, TILE, TILE_ROWS):
