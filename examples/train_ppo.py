@@ -21,7 +21,7 @@ import os
 import time
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import torch
@@ -34,8 +34,6 @@ from skerry.envs.config import ME, EnvConfig
 from skerry.envs.cuda import CudaVectorEnv
 from skerry.envs.vector import SkerryVectorEnv
 from skerry.lab.simulate import Series, simulate
-
-VectorEnv = SkerryVectorEnv | CudaVectorEnv
 
 REPORT_EVERY = 10  # updates
 BASELINE_GAMES = 20_000
@@ -96,6 +94,17 @@ HELP = {
     "anneal": "let the learning rate and the entropy bonus fall to zero",
     "evaluate": "new games for the evaluation at the end",
 }
+
+
+class VectorEnv(Protocol):
+    """What the vector environments on CPU cores and on a GPU have in common; each has arrays of its own kind."""
+
+    config: EnvConfig
+    num_envs: int
+
+    def reset(self, *, seed: int) -> tuple[dict[str, Any], dict[str, Any]]: ...
+    def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]: ...
+    def sample(self) -> Any: ...
 
 
 class Normalizer(nn.Module):  # type: ignore[misc]
