@@ -36,6 +36,7 @@ THREADS_PER_BLOCK = 32
 TILE = 32  # games and numbers that a block transposes
 TILE_SHAPE = TILE, TILE + 1  # one column more, so that the numbers of a column lie in different banks
 TILE_ROWS = 8  # of a tile that its threads move at once
+TILE_READS = TILE // TILE_ROWS  # of each thread
 CHECK_EVERY = 256  # steps after which the choices of bots are checked, for which the GPU has to be waited for
 KDL_CUDA = 2  # DLPack's number of such a device
 
@@ -260,24 +261,32 @@ def cuda_kernels(phases: GamePhases) -> CudaKernels:
 def transposing() -> Any:
     """The CUDA kernel that copies a matrix in Fortran's order into one in C's order, a tile in each block.
 
-    A tile lies in shared memory, so that neighbouring threads read and write neighbouring numbers.
+    A tile lies in shared memory, so that neighbouring threads read and write neighbouring numbers. Each thread reads
+    all its numbers before it writes one, so that it waits for memory once. At the edges it reads the last ones again
+    instead of branching, since behind a branch the next read would wait. Unsigned indices need no test for
+    negative ones.
     """
-    from numba import float32
+    from numba import float32, uint32
 
     cuda = numba_cuda()
 
     @cuda.jit  # type: ignore[untyped-decorator]
     def transpose(columns: Any, rows: Any) -> None:
-        tile = cuda.shared.array(TILE_SHAPE, float32)
-        across, down = cuda.threadIdx.x, cuda.threadIdx.y
-        game, number = cuda.blockIdx.x * TILE, cuda.blockIdx.y * TILE
-        for k in range(down, TILE, TILE_ROWS):
-            if game + across < columns.shape[0] and number + k < columns.shape[1]:
-                tile[k, across] = columns[game + across, number + k]
+        tile, read = cuda.shared.array(TILE_SHAPE, float32), cuda.local.array(TILE_READS, float32)
+        games, numbers = uint32(rows.shape[0]), uint32(rows.shape[1])
+        across, down = uint32(cuda.threadIdx.x), uint32(cuda.threadIdx.y)
+        first_game, first_number = uint32(cuda.blockIdx.x * TILE), uint32(cuda.blockIdx.y * TILE)
+        game, last = min(uint32(first_game + across), uint32(games - 1)), uint32(numbers - 1)
+        for k in range(TILE_READS):
+            read[k] = columns[game, min(uint32(first_number + down + k * TILE_ROWS), last)]
+        for k in range(TILE_READS):
+            tile[uint32(down + k * TILE_ROWS), across] = read[k]
         cuda.syncthreads()
-        for k in range(down, TILE, TILE_ROWS):
-            if game + k < rows.shape[0] and number + across < rows.shape[1]:
-                rows[game + k, number + across] = tile[across, k]
+        number = uint32(first_number + across)
+        for k in range(TILE_READS):
+            row = uint32(down + k * TILE_ROWS)
+            if first_game + row < games and number < numbers:
+                rows[uint32(first_game + row), number] = tile[across, row]
 
     return transpose
 
