@@ -1,11 +1,14 @@
 """Learning environments on a GPU: whether they give the CPU's bytes, and how fast they are beside pgx.
 
-    python bench/gpu_environments.py [GAME ...] [--games N] [--steps S] [--rounds R] [--no-peers]
+    python bench/gpu_environments.py [GAME ...] [--games N] [--steps S] [--rounds R] [--threads T ...] [--no-sort]
+                                     [--no-peers]
 
 A step is one decision of a random player among the legal actions, with its observation, mask and reward, and a new
-game where one has ended. Skerry plays with 4 players in ``CudaVectorEnv``: two kernel launches from Python for each
-step, one that draws the actions and one that plays them. pgx plays as many games on the same GPU, in one compiled loop
-of JAX (``auto_reset``). Needs an NVIDIA GPU and the extra ``cuda``; pgx and JAX for the peers.
+game where one has ended. Skerry plays with 4 players in ``CudaVectorEnv``: six kernel launches from Python for each
+step, which draw the actions, sort the games by them, play them, begin new games, write observations and masks, and
+transpose these. ``--no-sort`` leaves the games in their own order. pgx plays as many games on
+the same GPU, in one compiled loop of JAX (``auto_reset``). Each kernel's time, registers and local memory are printed
+too. Needs an NVIDIA GPU and the extra ``cuda``; pgx and JAX for the peers.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from skerry.engine.rng import derive_seed
+from skerry.envs import cuda as cuda_environment
 from skerry.envs.batch import Batch
 from skerry.envs.config import EnvConfig, prepare
 from skerry.envs.cuda import CudaBatch
@@ -32,10 +36,10 @@ PEERS = ("sparrow_mahjong", "backgammon")
 PlaySteps = Callable[[int], None]  # play so many steps of all games, and wait until the GPU has done so
 
 
-def equals_cpu(config: EnvConfig) -> bool:
+def equals_cpu(config: EnvConfig, sort: bool) -> bool:
     """Whether random play leaves the same bytes in GPU memory as in a CPU's."""
     seeds = np.array([derive_seed(np.uint64(5), i) for i in range(COMPARED_GAMES)], np.uint64)
-    cpu, gpu = Batch(config, COMPARED_GAMES), CudaBatch(config, COMPARED_GAMES)
+    cpu, gpu = Batch(config, COMPARED_GAMES), CudaBatch(config, COMPARED_GAMES, sort=sort)
     cpu.reset(seeds)
     gpu.reset(seeds)
     for _ in range(COMPARED_STEPS):
@@ -44,8 +48,8 @@ def equals_cpu(config: EnvConfig) -> bool:
     return bool((gpu.memory.copy_to_host() == cpu.memory).all())
 
 
-def skerry_steps(config: EnvConfig, games: int) -> PlaySteps:
-    cuda, batch = numba_cuda(), CudaBatch(config, games)
+def skerry_steps(config: EnvConfig, games: int, sort: bool) -> PlaySteps:
+    cuda, batch = numba_cuda(), CudaBatch(config, games, sort=sort)
     batch.reset(np.array([derive_seed(np.uint64(1), i) for i in range(games)], np.uint64))
 
     def play(steps: int) -> None:
@@ -54,6 +58,45 @@ def skerry_steps(config: EnvConfig, games: int) -> PlaySteps:
         cuda.synchronize()
 
     return play
+
+
+class TimedKernel:
+    """A CUDA kernel whose launches are timed by the GPU."""
+
+    def __init__(self, name: str, kernel: Any) -> None:
+        self.name, self.kernel = name, kernel
+        self.spans: list[tuple[Any, Any]] = []
+
+    def __getitem__(self, grid: Any) -> Callable[..., None]:
+        def launch(*arguments: Any) -> None:
+            begin, end = numba_cuda().event(), numba_cuda().event()
+            begin.record()
+            self.kernel[grid](*arguments)
+            end.record()
+            self.spans.append((begin, end))
+
+        return launch
+
+    def report(self) -> None:
+        milliseconds = statistics.mean(begin.elapsed_time(end) for begin, end in self.spans)
+        registers, local = self.kernel.get_regs_per_thread(), self.kernel.get_local_mem_per_thread()
+        taken = f"{max(registers.values())} registers, {max(local.values())} bytes of local memory"
+        print(f"  {self.name}: {milliseconds:.3f} ms, {taken}", flush=True)
+
+
+def time_kernels(config: EnvConfig, games: int, steps: int, sort: bool) -> None:
+    """Print how long each kernel of a step takes, and what its threads take of a multiprocessor."""
+    cuda, batch = numba_cuda(), CudaBatch(config, games, sort=sort)
+    batch.reset(np.array([derive_seed(np.uint64(1), i) for i in range(games)], np.uint64))
+    batch.step(batch.sample())  # compiles
+    timed = [TimedKernel(name, kernel) for name, kernel in batch.kernels._asdict().items() if name != "seed"]
+    batch.kernels = batch.kernels._replace(**{kernel.name: kernel for kernel in timed})
+    for _ in range(steps):
+        batch.step(batch.sample())
+    cuda.synchronize()
+    for kernel in timed:
+        if kernel.spans:
+            kernel.report()
 
 
 def peer_steps(name: str, games: int) -> PlaySteps:
@@ -103,15 +146,24 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=65_536, help="side by side")
     parser.add_argument("--steps", type=int, default=200, help="of all games in each round")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument(
+        "--threads", type=int, nargs="+", default=[cuda_environment.THREADS_PER_BLOCK], help="per block"
+    )
+    parser.add_argument("--no-sort", action="store_true", help="threads play the games in their own order")
     parser.add_argument("--no-peers", action="store_true")
     arguments = parser.parse_args()
+    sort = not arguments.no_sort
     amount = arguments.games, arguments.steps, arguments.rounds
     unequal = []
     for name in arguments.game:
         config = prepare(name, ("me",) * PLAYERS)
-        equal = equals_cpu(config)
+        equal = equals_cpu(config, sort)
         unequal += [] if equal else [name]
-        report(name, million_steps_per_second(skerry_steps(config, arguments.games), *amount), f", equal: {equal}")
+        for threads in arguments.threads:
+            cuda_environment.THREADS_PER_BLOCK = threads
+            rates = million_steps_per_second(skerry_steps(config, arguments.games, sort), *amount)
+            report(name, rates, f", {threads} threads per block, equal: {equal}")
+        time_kernels(config, arguments.games, arguments.steps, sort)
     for name in () if arguments.no_peers else PEERS:
         report(f"pgx {name}", million_steps_per_second(peer_steps(name, arguments.games), *amount))
     if unequal:

@@ -4,6 +4,8 @@
     python examples/train_ppo.py                                    # Hashi alone, on CPU cores
     python examples/train_ppo.py --game forbidden-island --players 2 --option difficulty=novice --device cuda
 
+With ``--device cuda`` the games are played on the GPU too (the extra ``cuda``), and nothing is copied to the host but
+the mean return of each update. Imitation (``--imitate``) asks bots on CPU cores and needs ``--device cpu``.
 The folder ``--out`` receives ``log.csv`` (a line for each update), ``curve.svg`` (the mean return of the games played,
 beside that of the bots) and ``model.pt``, from which ``--resume`` continues. One network plays all of a team's seats,
 or the seat ``me`` among bots (``--seats me,skilled``).
@@ -19,17 +21,17 @@ import os
 import time
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.distributions import Categorical
 
 from learning_curve import draw
 from skerry.bots import RANDOM, default_bot
 from skerry.envs.config import ME, EnvConfig
+from skerry.envs.cuda import CudaVectorEnv
 from skerry.envs.vector import SkerryVectorEnv
 from skerry.lab.simulate import Series, simulate
 
@@ -94,6 +96,17 @@ HELP = {
 }
 
 
+class VectorEnv(Protocol):
+    """What the vector environments on CPU cores and on a GPU have in common; each has arrays of its own kind."""
+
+    config: EnvConfig
+    num_envs: int
+
+    def reset(self, *, seed: int) -> tuple[dict[str, Any], dict[str, Any]]: ...
+    def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]: ...
+    def sample(self) -> Any: ...
+
+
 class Normalizer(nn.Module):  # type: ignore[misc]
     """Scales observations by the mean and variance of those seen so far."""
 
@@ -155,7 +168,7 @@ class RolloutBuffer:
     ended: Tensor
 
     @classmethod
-    def empty(cls, steps: int, envs: SkerryVectorEnv, device: str) -> RolloutBuffer:
+    def empty(cls, steps: int, envs: VectorEnv, device: str) -> RolloutBuffer:
         config, shape = envs.config, (steps, envs.num_envs)
         return cls(
             torch.zeros((*shape, config.variant.game.observation_size), device=device),
@@ -180,19 +193,43 @@ class Minibatch(NamedTuple):
 class RepetitionDetector:
     """Notices games that return to an observation of a few decisions ago."""
 
-    def __init__(self, games: int, observation_size: int, memory: int = 24) -> None:
-        self.hash_weights = np.random.default_rng(0).integers(1, 2**62, observation_size)
-        self.recent_hashes = np.zeros((games, memory), np.int64)
+    def __init__(self, games: int, observation_size: int, memory: int = 24, device: str = "cpu") -> None:
+        hash_weights = np.random.default_rng(0).integers(1, 2**62, observation_size)
+        self.hash_weights = torch.from_numpy(hash_weights).to(device)
+        self.recent_hashes = torch.zeros((games, memory), dtype=torch.int64, device=device)
         self.steps = 0
 
-    def is_repeated(self, observations: NDArray[np.float32], ended: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def is_repeated(self, observations: Tensor, ended: Tensor) -> Tensor:
         """Whether each game's observation is a repetition; games that have ``ended`` have begun anew."""
-        hashes = observations.view(np.int32) @ self.hash_weights
-        self.recent_hashes[ended] = 0
-        repeated: NDArray[np.bool_] = (self.recent_hashes == hashes[:, None]).any(1)
+        hashes = (observations.view(torch.int32) * self.hash_weights).sum(1)
+        self.recent_hashes.masked_fill_(ended[:, None], 0)
+        repeated = (self.recent_hashes == hashes[:, None]).any(1)
         self.recent_hashes[:, self.steps % self.recent_hashes.shape[1]] = hashes
         self.steps += 1
         return repeated
+
+
+class FinishedGames:
+    """How many games have ended, and the sum of their returns; on the training device, which need not be waited for."""
+
+    def __init__(self, games: int, device: str) -> None:
+        self.running_returns = torch.zeros(games, dtype=torch.float64, device=device)
+        self.count = torch.zeros((), dtype=torch.int64, device=device)
+        self.total = torch.zeros((), dtype=torch.float64, device=device)
+
+    def add(self, rewards: Tensor, ended: Tensor) -> None:
+        """Take the rewards of a step, and whether it ended each game."""
+        self.running_returns += rewards
+        self.count += ended.sum()
+        self.total += (self.running_returns * ended).sum()
+        self.running_returns.masked_fill_(ended, 0)
+
+    def take(self) -> tuple[int, float]:
+        """The number of games that have ended since the last call, and their mean return."""
+        count, total = int(self.count), float(self.total)
+        self.count.zero_()
+        self.total.zero_()
+        return count, total / count if count else math.nan
 
 
 class Trainer:
@@ -211,8 +248,8 @@ class Trainer:
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=settings.rate, eps=1e-5)
         self.buffer = RolloutBuffer.empty(settings.horizon, self.envs, settings.device)
         self.observation, _ = self.envs.reset(seed=settings.seed)
-        self.repetitions = RepetitionDetector(settings.envs, game.observation_size)
-        self.running_returns = np.zeros(settings.envs)
+        self.repetitions = RepetitionDetector(settings.envs, game.observation_size, device=settings.device)
+        self.finished = FinishedGames(settings.envs, settings.device)
         self.baselines = {bot: mean_return(self.envs.config, bot, BASELINE_GAMES) for bot in (RANDOM, *game.bots)}
         self.reward_scale = max(1.0, *(abs(mean) for mean in self.baselines.values()))
         self.teacher = default_bot(game)
@@ -221,22 +258,23 @@ class Trainer:
         self._fit_normalizer()
 
     @torch.no_grad()  # type: ignore[untyped-decorator]
-    def collect(self, teacher_share: float) -> list[float]:
-        """Fill the buffer; the returns of the games that ended. A share of the actions are the imitated bot's."""
-        returns: list[float] = []
+    def collect(self, teacher_share: float) -> tuple[int, float]:
+        """Fill the buffer; the number and the mean return of the games that ended. A share of the actions are the
+        imitated bot's."""
         buffer = self.buffer
         for step in range(self.settings.horizon):
             observations, mask = self.tensors(self.observation)
             policy, value = self.network(observations, mask)
             action = policy.sample()
             if teacher_share:
-                buffer.teacher_actions[step] = torch.from_numpy(self.envs.ask(self.teacher)).to(observations.device)
+                assert isinstance(self.envs, SkerryVectorEnv)
+                buffer.teacher_actions[step] = torch.from_numpy(self.envs.ask(self.teacher))
                 by_teacher = torch.rand_like(value) < teacher_share
                 action = torch.where(by_teacher, buffer.teacher_actions[step], action)
             buffer.observations[step], buffer.masks[step], buffer.actions[step] = observations, mask, action
             buffer.log_probs[step], buffer.values[step] = policy.log_prob(action), value
-            returns += self._step(step, action)
-        return returns
+            self._step(step, action)
+        return self.finished.take()
 
     def update(self, imitation: bool) -> float:
         """Some epochs over the buffer; the mean entropy of the policy."""
@@ -264,8 +302,7 @@ class Trainer:
     def tensors(self, observation: dict[str, Any]) -> tuple[Tensor, Tensor]:
         """Observations and action masks on the training device."""
         device = self.settings.device
-        mask = torch.from_numpy(observation["action_mask"].view(np.bool_))
-        return torch.from_numpy(observation["observation"]).to(device), mask.to(device)
+        return as_tensor(observation["observation"], device), as_tensor(observation["action_mask"], device).bool()
 
     def save(self, path: Path) -> None:
         saved = {"network": self.network.state_dict(), "optimizer": self.optimizer.state_dict()}
@@ -285,19 +322,17 @@ class Trainer:
             self.envs.step(self.envs.sample())
         self.envs.reset(seed=self.settings.seed)
 
-    def _step(self, step: int, action: Tensor) -> list[float]:
-        """Play the actions and store the rewards; the returns of the games that ended."""
-        device = self.settings.device
-        self.observation, rewards, terminated, truncated, _ = self.envs.step(action.cpu().numpy())
+    def _step(self, step: int, action: Tensor) -> None:
+        """Play the actions and store the rewards."""
+        device, circle = self.settings.device, self.settings.circle
+        self.observation, reward, *ends, _ = self.envs.step(as_actions(action))
+        rewards, (terminated, truncated) = as_tensor(reward, device), (as_tensor(end, device) for end in ends)
         ended = terminated | truncated
-        self.running_returns += rewards
-        returns: list[float] = self.running_returns[ended].tolist()
-        self.running_returns[ended] = 0
-        repeated = self.repetitions.is_repeated(self.observation["observation"], ended)
-        rewards = rewards - self.settings.circle * repeated
-        self.buffer.rewards[step] = torch.from_numpy(rewards / self.reward_scale).to(device)
-        self.buffer.ended[step] = torch.from_numpy(ended).to(device)
-        return returns
+        self.finished.add(rewards, ended)
+        if circle:
+            observations, _ = self.tensors(self.observation)
+            rewards = rewards - circle * self.repetitions.is_repeated(observations, ended)
+        self.buffer.rewards[step], self.buffer.ended[step] = rewards / self.reward_scale, ended
 
     @torch.no_grad()  # type: ignore[untyped-decorator]
     def _advantages(self) -> Tensor:
@@ -345,12 +380,26 @@ class Trainer:
             group["lr"] = rate
 
 
-def make_envs(settings: Settings, count: int) -> SkerryVectorEnv:
+def as_tensor(array: Any, device: str) -> Tensor:
+    """An environment's array on the training device; if it lies there already, the same memory."""
+    if isinstance(array, np.ndarray):
+        return torch.from_numpy(array).to(device)
+    return torch.from_dlpack(array)
+
+
+def as_actions(action: Tensor) -> Any:
+    """The actions as an environment takes them that plays where they are."""
+    return action.numpy() if action.device.type == "cpu" else action
+
+
+def make_envs(settings: Settings, count: int) -> VectorEnv:
     options: dict[str, Any] = dict(pair.split("=", 1) for pair in settings.option)
     if settings.seats is None:
         options["players"] = settings.players
-    options |= {"copy": False, "threads": settings.threads}
-    return SkerryVectorEnv(settings.game, count, settings.seats, settings.reward, settings.limit, **options)
+    arguments = settings.game, count, settings.seats, settings.reward, settings.limit
+    if settings.device.startswith("cuda"):
+        return CudaVectorEnv(*arguments, **options)
+    return SkerryVectorEnv(*arguments, **options, copy=False, threads=settings.threads)
 
 
 def mean_return(config: EnvConfig, bot: str, games: int) -> float:
@@ -369,21 +418,24 @@ def mean_return(config: EnvConfig, bot: str, games: int) -> float:
 @torch.no_grad()  # type: ignore[untyped-decorator]
 def evaluate(trainer: Trainer, greedy: bool) -> str:
     """The mean return in new games with its 95 % interval; actions are sampled, or always the most likely one."""
-    games = trainer.settings.evaluate
+    games, device = trainer.settings.evaluate, trainer.settings.device
     envs = make_envs(trainer.settings, games)
     observation, _ = envs.reset(seed=trainer.settings.seed + EVALUATION_SEED)
-    returns, running = np.zeros(games), np.ones(games, bool)
+    returns, running = torch.zeros(games, device=device), torch.ones(games, dtype=torch.bool, device=device)
     while running.any():
         policy, _ = trainer.network(*trainer.tensors(observation))
         action = policy.probs.argmax(-1) if greedy else policy.sample()
-        observation, rewards, terminated, truncated, _ = envs.step(action.cpu().numpy())
-        returns += rewards * running
-        running &= ~(terminated | truncated)
-    return f"{returns.mean():.2f} ± {1.96 * returns.std() / games**0.5:.2f}"
+        observation, reward, *ends, _ = envs.step(as_actions(action))
+        returns += as_tensor(reward, device) * running
+        for ended in ends:
+            running &= ~as_tensor(ended, device)
+    return f"{float(returns.mean()):.2f} ± {1.96 * float(returns.std(correction=0)) / games**0.5:.2f}"
 
 
 def train(settings: Settings) -> None:
     """Run all updates, saving the network, the log and the learning curve."""
+    if settings.imitate and settings.device != "cpu":
+        raise SystemExit("the imitated bot plays on CPU cores: --imitate needs --device cpu")
     out = Path(settings.out)
     out.mkdir(parents=True, exist_ok=True)
     trainer = Trainer(settings)
@@ -412,14 +464,14 @@ def run_update(trainer: Trainer) -> dict[str, float]:
     # In the second half of the imitation the network makes half of the decisions, to see where its own play leads.
     first_half = 2 * trainer.updates_done < settings.imitate
     teacher_share = imitation * (1.0 if first_half else 0.5)
-    returns = trainer.collect(teacher_share)
+    games, mean_return_of_games = trainer.collect(teacher_share)
     entropy = trainer.update(imitation)
     steps_per_update = settings.envs * settings.horizon
     return {
         "update": trainer.updates_done,
         "steps": trainer.updates_done * steps_per_update,
-        "games": len(returns),
-        "return": sum(returns) / len(returns) if returns else math.nan,
+        "games": games,
+        "return": mean_return_of_games,
         "shown": teacher_share,
         "entropy": entropy,
         "steps_per_second": steps_per_update / (time.perf_counter() - start),

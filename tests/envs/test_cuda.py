@@ -20,21 +20,30 @@ COMPILE = """
 import types
 
 import numba
+import numpy as np
 from skerry.envs.batch import Batch
 from skerry.envs.config import prepare
 from skerry.envs.cuda import cuda_kernels
-from skerry.envs.stepping import step_games
+from skerry.envs.stepping import game_phases
 from numba import cuda
 from numba.cuda import dispatcher
 
 dispatcher.get_current_device = lambda: types.SimpleNamespace(compute_capability=(9, 0))  # an H200
 batch = Batch(prepare("hashi", players=1), 4)
-kernels = cuda_kernels(step_games(batch.game.rules, batch.config.policies, True, batch.config.interrupting))
+kernels = cuda_kernels(game_phases(batch.game.rules, batch.config.policies, True, batch.config.interrupting))
 slots, legals, numbers = numba.typeof(batch.buffers.slots), numba.typeof(batch.buffers.legals), numba.int64[::1]
+indices = numba.int32[::1]
+rest = *map(numba.typeof, (batch.buffers, batch.params, batch.states)), numbers
+rows, columns = numba.float32[:, ::1], numba.float32[::1, :]
+shown = batch.buffers._replace(observations=np.asfortranarray(batch.buffers.observations))
 signatures = {
     kernels.seed: (slots, numba.uint64[::1]),
     kernels.sample: (slots, legals, numbers),
-    kernels.step: (numbers, *map(numba.typeof, (batch.buffers, batch.params, batch.states)), numbers),
+    kernels.sort: (numbers, indices, indices),
+    kernels.act: (numbers, indices, *rest, indices),
+    kernels.end: (indices, *rest),
+    kernels.show: (numba.typeof(shown), indices),
+    kernels.transpose: (columns, rows),
 }
 for kernel, signature in signatures.items():
     ptx, _ = cuda.compile_ptx(kernel.py_func, signature, cc=(9, 0), opt=False)
@@ -45,7 +54,7 @@ for kernel, signature in signatures.items():
 def test_its_kernels_compile_for_cuda() -> None:
     environment = {**os.environ, "SKERRY_INTERPRET": "0"}
     done = subprocess.run([sys.executable, "-c", COMPILE], env=environment, capture_output=True, text=True, check=False)
-    assert done.stdout.split() == ["True"] * 3, done.stderr[-2000:]
+    assert done.stdout.split() == ["True"] * 7, done.stderr[-2000:]
 
 
 def test_a_bot_that_is_asked_outside_of_kernels_is_refused() -> None:

@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
-import numpy as np
 import pytest
 
 from learning_curve import draw
@@ -68,14 +67,28 @@ def test_ppo_imitates_a_bot_and_then_surpasses_it(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_repeated_observations_of_a_game_are_detected() -> None:
-    from train_ppo import RepetitionDetector  # needs the extra ``train``
+    torch = pytest.importorskip("torch")  # the extra ``train``
+    from train_ppo import RepetitionDetector
 
-    detector, running = RepetitionDetector(games=2, observation_size=3, memory=4), np.zeros(2, np.bool_)
-    first, second = np.eye(3, dtype=np.float32)[[0, 0]], np.eye(3, dtype=np.float32)[[1, 2]]
+    detector, running = RepetitionDetector(games=2, observation_size=3, memory=4), torch.zeros(2, dtype=torch.bool)
+    first, second = torch.eye(3)[[0, 0]], torch.eye(3)[[1, 2]]
     assert detector.is_repeated(first, running).tolist() == [False, False]
     assert detector.is_repeated(second, running).tolist() == [False, False]
-    second_game_ended = np.array([False, True])
+    second_game_ended = torch.tensor([False, True])
     assert detector.is_repeated(first, second_game_ended).tolist() == [True, False], "a new game repeats nothing"
     for step in range(4):
-        assert not detector.is_repeated(np.full((2, 3), 5 + step, np.float32), running).any()
+        assert not detector.is_repeated(torch.full((2, 3), 5.0 + step), running).any()
     assert detector.is_repeated(first, running).tolist() == [False, False], "too long ago"
+
+
+@pytest.mark.slow
+def test_returns_are_counted_where_games_end() -> None:
+    torch = pytest.importorskip("torch")  # the extra ``train``
+    from train_ppo import FinishedGames
+
+    finished = FinishedGames(2, "cpu")
+    finished.add(torch.tensor([1.0, 2.0]), torch.tensor([False, True]))
+    finished.add(torch.tensor([3.0, 5.0]), torch.tensor([True, False]))
+    assert finished.take() == (2, 3.0)  # the returns 2 and 1 + 3
+    finished.add(torch.tensor([0.0, 1.0]), torch.tensor([False, True]))
+    assert finished.take() == (1, 6.0)

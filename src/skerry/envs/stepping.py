@@ -143,8 +143,14 @@ class Act(Protocol):
     def __call__(self, i: int, action: int, buffers: Buffers, params: StepParams, world: Any, /) -> int: ...
 
 
+class Conclude(Protocol):
+    """Write the rewards of one game, and how it stands after an action."""
+
+    def __call__(self, i: int, buffers: Buffers, params: StepParams, /) -> None: ...
+
+
 class Finish(Protocol):
-    """Write how one game stands after an action. Returns ``Question.illegal``."""
+    """Conclude one game, and begin the next one at once if the batch does so. Returns ``Question.illegal``."""
 
     def __call__(self, i: int, buffers: Buffers, params: StepParams, world: Any, /) -> int: ...
 
@@ -153,6 +159,20 @@ class Show(Protocol):
     """Write the mask and the observation of one game."""
 
     def __call__(self, i: int, buffers: Buffers, /) -> None: ...
+
+
+class GamePhases(NamedTuple):
+    """A step of one game in parts: ``act``, ``finish`` and ``show``, one after another.
+
+    ``finish`` is ``conclude`` and, where a game is over, ``end``.
+    """
+
+    play_on: PlayOn
+    act: Act
+    conclude: Conclude
+    end: End
+    finish: Finish
+    show: Show
 
 
 class StepPhases(NamedTuple):
@@ -312,13 +332,13 @@ def _acting(play_on: PlayOn, begin: Begin) -> Act:
     return act
 
 
-def _finishing(rules: Rules, end: End) -> Finish:
+def _concluding(rules: Rules) -> Conclude:
     result = rules.result
 
     @kernel
-    def finish(i: int, buffers: Buffers, params: StepParams, world: Any) -> int:
-        """Write the rewards, and how one game stands; begin the next one at once if the batch does so."""
-        slot, illegal_choices = buffers.slots[i], 0
+    def conclude(i: int, buffers: Buffers, params: StepParams) -> None:
+        """Write the rewards of one game, and how it stands after an action."""
+        slot = buffers.slots[i]
         if slot.status == BEGUN:
             slot.status = RUNNING
         else:
@@ -329,6 +349,16 @@ def _finishing(rules: Rules, end: End) -> Finish:
             buffers.reward[i] = buffers.rewards[i][actor]
             slot.over = slot.status != RUNNING
         buffers.terminated[i], buffers.truncated[i] = slot.status == TERMINATED, slot.status == TRUNCATED
+
+    return conclude
+
+
+def _finishing(conclude: Conclude, end: End) -> Finish:
+    @kernel
+    def finish(i: int, buffers: Buffers, params: StepParams, world: Any) -> int:
+        """Conclude one game, and begin the next one at once if the batch does so."""
+        slot, illegal_choices = buffers.slots[i], 0
+        conclude(i, buffers, params)
         if slot.over and params.same_step:
             illegal_choices = end(i, as_int(slot.actor), buffers, params, world)
         return illegal_choices
@@ -351,14 +381,22 @@ def _showing(rules: Rules) -> Show:
 
 
 @functools.cache
+def game_phases(rules: Rules, policies: tuple[Policy, ...], blind: bool, interrupting: Interrupting) -> GamePhases:
+    """The kernels of which a step consists. ``blind``: no bot reads the state, so none is determinized."""
+    play_on = _playing(rules, policies, blind, interrupting)
+    begin, conclude = _beginning(rules, play_on), _concluding(rules)
+    act, end = _acting(play_on, begin), _ending(rules, begin)
+    return GamePhases(play_on, act, conclude, end, _finishing(conclude, end), _showing(rules))
+
+
+@functools.cache
 def step_games(rules: Rules, policies: tuple[Policy, ...], blind: bool, interrupting: Interrupting) -> StepRange:
-    """The kernel that steps a range of a batch. ``blind``: no bot reads the state, so none is determinized.
+    """The kernel that steps a range of a batch.
 
     Every kernel that calls a game's kernels is compiled together with them, so as few as possible do.
     """
-    play_on = _playing(rules, policies, blind, interrupting)
-    begin = _beginning(rules, play_on)
-    act, finish, show = _acting(play_on, begin), _finishing(rules, _ending(rules, begin)), _showing(rules)
+    phases = game_phases(rules, policies, blind, interrupting)
+    act, finish, show = phases.act, phases.finish, phases.show
 
     @kernel
     def step_range(actions: Any, buffers: Buffers, params: StepParams, world: Any, start: int, stop: int) -> int:
@@ -375,9 +413,8 @@ def step_games(rules: Rules, policies: tuple[Policy, ...], blind: bool, interrup
 @functools.cache
 def step_phases(rules: Rules, policies: tuple[Policy, ...], blind: bool, interrupting: Interrupting) -> StepPhases:
     """The kernels that step a range of a batch in parts, where bots are asked outside of kernels."""
-    play_on = _playing(rules, policies, blind, interrupting)
-    begin = _beginning(rules, play_on)
-    act, finish, show = _acting(play_on, begin), _finishing(rules, _ending(rules, begin)), _showing(rules)
+    phases = game_phases(rules, policies, blind, interrupting)
+    play_on, act, finish, show = phases.play_on, phases.act, phases.finish, phases.show
 
     @kernel
     def act_range(actions: Any, buffers: Buffers, params: StepParams, world: Any, start: int, stop: int) -> int:
