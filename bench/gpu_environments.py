@@ -1,12 +1,10 @@
 """Learning environments on a GPU: whether they give the CPU's bytes, and how fast they are beside pgx.
 
-    python bench/gpu_environments.py [GAME ...] [--games N] [--steps S] [--rounds R] [--threads T ...] [--no-sort]
-                                     [--no-peers]
+    python bench/gpu_environments.py [GAME ...] [--games N] [--steps S] [--rounds R] [--threads T ...] [--no-peers]
 
 A step is one decision of a random player among the legal actions, with its observation, mask and reward, and a new
-game where one has ended. Skerry plays with 4 players in ``CudaVectorEnv``: six kernel launches from Python for each
-step, which draw the actions, sort the games by them, play them, begin new games, write observations and masks, and
-transpose these. ``--no-sort`` leaves the games in their own order. pgx plays as many games on
+game where one has ended. Skerry plays with 4 players in ``CudaVectorEnv``: four kernel launches from Python for each
+step, which draw the actions, play them, write observations and masks, and transpose these. pgx plays as many games on
 the same GPU, in one compiled loop of JAX (``auto_reset``). Each kernel's time, registers and local memory are printed
 too. Needs an NVIDIA GPU and the extra ``cuda``; pgx and JAX for the peers.
 """
@@ -36,10 +34,10 @@ PEERS = ("sparrow_mahjong", "backgammon")
 PlaySteps = Callable[[int], None]  # play so many steps of all games, and wait until the GPU has done so
 
 
-def equals_cpu(config: EnvConfig, sort: bool) -> bool:
+def equals_cpu(config: EnvConfig) -> bool:
     """Whether random play leaves the same bytes in GPU memory as in a CPU's."""
     seeds = np.array([derive_seed(np.uint64(5), i) for i in range(COMPARED_GAMES)], np.uint64)
-    cpu, gpu = Batch(config, COMPARED_GAMES), CudaBatch(config, COMPARED_GAMES, sort=sort)
+    cpu, gpu = Batch(config, COMPARED_GAMES), CudaBatch(config, COMPARED_GAMES)
     cpu.reset(seeds)
     gpu.reset(seeds)
     for _ in range(COMPARED_STEPS):
@@ -48,8 +46,8 @@ def equals_cpu(config: EnvConfig, sort: bool) -> bool:
     return bool((gpu.memory.copy_to_host() == cpu.memory).all())
 
 
-def skerry_steps(config: EnvConfig, games: int, sort: bool) -> PlaySteps:
-    cuda, batch = numba_cuda(), CudaBatch(config, games, sort=sort)
+def skerry_steps(config: EnvConfig, games: int) -> PlaySteps:
+    cuda, batch = numba_cuda(), CudaBatch(config, games)
     batch.reset(np.array([derive_seed(np.uint64(1), i) for i in range(games)], np.uint64))
 
     def play(steps: int) -> None:
@@ -84,9 +82,9 @@ class TimedKernel:
         print(f"  {self.name}: {milliseconds:.3f} ms, {taken}", flush=True)
 
 
-def time_kernels(config: EnvConfig, games: int, steps: int, sort: bool) -> None:
+def time_kernels(config: EnvConfig, games: int, steps: int) -> None:
     """Print how long each kernel of a step takes, and what its threads take of a multiprocessor."""
-    cuda, batch = numba_cuda(), CudaBatch(config, games, sort=sort)
+    cuda, batch = numba_cuda(), CudaBatch(config, games)
     batch.reset(np.array([derive_seed(np.uint64(1), i) for i in range(games)], np.uint64))
     batch.step(batch.sample())  # compiles
     timed = [TimedKernel(name, kernel) for name, kernel in batch.kernels._asdict().items() if name != "seed"]
@@ -95,8 +93,7 @@ def time_kernels(config: EnvConfig, games: int, steps: int, sort: bool) -> None:
         batch.step(batch.sample())
     cuda.synchronize()
     for kernel in timed:
-        if kernel.spans:
-            kernel.report()
+        kernel.report()
 
 
 def peer_steps(name: str, games: int) -> PlaySteps:
@@ -149,21 +146,19 @@ def main() -> None:
     parser.add_argument(
         "--threads", type=int, nargs="+", default=[cuda_environment.THREADS_PER_BLOCK], help="per block"
     )
-    parser.add_argument("--no-sort", action="store_true", help="threads play the games in their own order")
     parser.add_argument("--no-peers", action="store_true")
     arguments = parser.parse_args()
-    sort = not arguments.no_sort
     amount = arguments.games, arguments.steps, arguments.rounds
     unequal = []
     for name in arguments.game:
         config = prepare(name, ("me",) * PLAYERS)
-        equal = equals_cpu(config, sort)
+        equal = equals_cpu(config)
         unequal += [] if equal else [name]
         for threads in arguments.threads:
             cuda_environment.THREADS_PER_BLOCK = threads
-            rates = million_steps_per_second(skerry_steps(config, arguments.games, sort), *amount)
+            rates = million_steps_per_second(skerry_steps(config, arguments.games), *amount)
             report(name, rates, f", {threads} threads per block, equal: {equal}")
-        time_kernels(config, arguments.games, arguments.steps, sort)
+        time_kernels(config, arguments.games, arguments.steps)
     for name in () if arguments.no_peers else PEERS:
         report(f"pgx {name}", million_steps_per_second(peer_steps(name, arguments.games), *amount))
     if unequal:

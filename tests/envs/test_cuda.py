@@ -32,17 +32,13 @@ dispatcher.get_current_device = lambda: types.SimpleNamespace(compute_capability
 batch = Batch(prepare("hashi", players=1), 4)
 kernels = cuda_kernels(game_phases(batch.game.rules, batch.config.policies, True, batch.config.interrupting))
 slots, legals, numbers = numba.typeof(batch.buffers.slots), numba.typeof(batch.buffers.legals), numba.int64[::1]
-indices = numba.int32[::1]
-rest = *map(numba.typeof, (batch.buffers, batch.params, batch.states)), numbers
 rows, columns = numba.float32[:, ::1], numba.float32[::1, :]
 shown = batch.buffers._replace(observations=np.asfortranarray(batch.buffers.observations))
 signatures = {
     kernels.seed: (slots, numba.uint64[::1]),
     kernels.sample: (slots, legals, numbers),
-    kernels.sort: (numbers, indices, indices),
-    kernels.act: (numbers, indices, *rest, indices),
-    kernels.end: (indices, *rest),
-    kernels.show: (numba.typeof(shown), indices),
+    kernels.act: (numbers, *map(numba.typeof, (batch.buffers, batch.params, batch.states)), numbers),
+    kernels.show: (numba.typeof(shown),),
     kernels.transpose: (columns, rows),
 }
 for kernel, signature in signatures.items():
@@ -54,7 +50,7 @@ for kernel, signature in signatures.items():
 def test_its_kernels_compile_for_cuda() -> None:
     environment = {**os.environ, "SKERRY_INTERPRET": "0"}
     done = subprocess.run([sys.executable, "-c", COMPILE], env=environment, capture_output=True, text=True, check=False)
-    assert done.stdout.split() == ["True"] * 7, done.stderr[-2000:]
+    assert done.stdout.split() == ["True"] * 5, done.stderr[-2000:]
 
 
 def test_a_bot_that_is_asked_outside_of_kernels_is_refused() -> None:

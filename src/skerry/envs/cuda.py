@@ -1,13 +1,10 @@
-"""Many games at once on an NVIDIA GPU: a step of the batch is five kernel launches, and nothing leaves the GPU.
+"""Many games at once on an NVIDIA GPU: a step of the batch is three kernel launches, and nothing leaves the GPU.
 
     env = CudaVectorEnv("hashi", 65_536, players=1)
     seen, info = env.reset(seed=7)
     observation = torch.from_dlpack(seen["observation"])  # the same memory: each step writes it anew
 
 The games are those of ``SkerryVectorEnv``, byte for byte: each has a thread of its own, which runs the same kernels.
-The 32 threads of a warp take turns wherever their games do different things. So games are sorted by the verb that is
-to be played, and those that end begin anew in a kernel of their own, for which no other game has to wait.
-
 A thread that wrote its row of the observations would share no memory transaction with the threads beside it. So
 neighbouring threads write neighbouring numbers, into columns, and a last kernel transposes these.
 
@@ -32,13 +29,10 @@ from skerry.engine.messages import say
 from skerry.engine.rng import derive_seed
 from skerry.envs.batch import ACTION_MASK, OBSERVATION, Batch, seed_of, seeds_from
 from skerry.envs.config import LIMIT, EnvConfig, prepare
-from skerry.envs.stepping import End, GamePhases, Show, game_phases, sample_game
+from skerry.envs.stepping import GamePhases, game_phases, sample_game
 from skerry.lab.cuda import needing_a_gpu, numba_cuda
 
 THREADS_PER_BLOCK = 32
-GAMES_SORTED = 4096  # together, by one block: the fewer, the more warps have games of several verbs
-SORTING_THREADS = 1024
-BUCKETS = 32  # of verbs; the last one is for passing, and the verbs that are too many share the one before it
 TILE = 32  # games and numbers that a block transposes
 TILE_SHAPE = TILE, TILE + 1  # one column more, so that the numbers of a column lie in different banks
 TILE_ROWS = 8  # of a tile that its threads move at once
@@ -81,24 +75,19 @@ class DeviceArray:
 
 
 class CudaKernels(NamedTuple):
-    """The CUDA kernels of a batch. All but ``sort`` and ``transpose`` give every game a thread."""
+    """The CUDA kernels of a batch. All but the last give every game a thread."""
 
     seed: Any  # (slots, seeds)
     sample: Any  # (slots, legals, out)
-    sort: Any  # (actions, buckets, order)
-    act: Any  # (actions, order, buffers, params, worlds, illegal, ended)
-    end: Any  # (ended, buffers, params, worlds, illegal)
-    show: Any  # (buffers, ended)
+    act: Any  # (actions, buffers, params, worlds, illegal)
+    show: Any  # (buffers)
     transpose: Any  # (columns, rows)
 
 
 class CudaBatch:
-    """A ``Batch`` whose memory is on the GPU. Every step overwrites its arrays.
+    """A ``Batch`` whose memory is on the GPU. Every step overwrites its arrays."""
 
-    ``sort``: games of the same verb are played by the same warps. No byte depends on it.
-    """
-
-    def __init__(self, config: EnvConfig, count: int, same_step: bool = True, sort: bool = True) -> None:
+    def __init__(self, config: EnvConfig, count: int, same_step: bool = True) -> None:
         if config.asked_bots:
             names = ", ".join(bot.name for bot in config.asked_bots)
             raise BadOption(say("{bots} cannot play on a GPU, where only compiled policies do", bots=names))
@@ -114,13 +103,8 @@ class CudaBatch:
         self._illegal = cuda.to_device(np.zeros(count, np.int64))
         self._sampled = cuda.device_array(count, np.int64)
         self._idle = cuda.to_device(np.zeros(count, np.int64))
-        self._buckets = cuda.to_device(verb_buckets(config))
-        self._order = cuda.to_device(np.arange(count, dtype=np.int32))  # in which threads play the games
-        self._ended = cuda.to_device(np.zeros(1 + count, np.int32))  # how many games have ended, and which
-        self._sort = sort
         self._steps = 0
         self._grid = -(-count // THREADS_PER_BLOCK), THREADS_PER_BLOCK
-        self._sorting = -(-count // GAMES_SORTED), SORTING_THREADS
         self._tiles = (-(-count // TILE), -(-self.game.observation_size // TILE)), (TILE, TILE_ROWS)
         blind = all(bot.blind for bot in config.bots)
         self.kernels = cuda_kernels(game_phases(self.game.rules, config.policies, blind, config.interrupting))
@@ -151,12 +135,8 @@ class CudaBatch:
         given = _as_device_array(actions)
         if given.shape != (self.count,):
             raise ValueError(f"actions of shape {given.shape} for {self.count} games")
-        rest = self._buffers, self._params, self._worlds, self._illegal
-        if self._sort:
-            self.kernels.sort[self._sorting](given, self._buckets, self._order)
-        self.kernels.act[self._grid](given, self._order, *rest, self._ended)
-        self.kernels.end[self._grid](self._ended, *rest)
-        self.kernels.show[self._grid](self._shown, self._ended)
+        self.kernels.act[self._grid](given, self._buffers, self._params, self._worlds, self._illegal)
+        self.kernels.show[self._grid](self._shown)
         self.kernels.transpose[self._tiles](self._columns, self._buffers.observations)
         self._steps += 1
         if self._steps % CHECK_EVERY == 0:
@@ -245,25 +225,9 @@ def seed_game(slot: Any, seed: Any) -> None:
     slot.seed, slot.sample_rng, slot.over = seed, ~seed, 1
 
 
-def verb_buckets(config: EnvConfig) -> NDArray[np.int32]:
-    """For each action, the number of its verb, at most ``BUCKETS - 2``; that of passing is ``BUCKETS - 1``."""
-    buckets = np.full(config.actions, BUCKETS - 1, np.int32)
-    verbs = config.variant.game.actions.verbs
-    numbers = np.repeat(np.arange(len(verbs)), [verb.size for verb in verbs])
-    buckets[: len(numbers)] = np.minimum(numbers, BUCKETS - 2)
-    return buckets
-
-
 @functools.cache
 def cuda_kernels(phases: GamePhases) -> CudaKernels:
-    return CudaKernels(
-        seeding(), sampling(), sorting(), acting(phases), ending(phases.end), showing(phases.show), transposing()
-    )
-
-
-@functools.cache
-def seeding() -> Any:
-    cuda = numba_cuda()
+    cuda, act, finish, show = numba_cuda(), phases.act, phases.finish, phases.show
 
     @cuda.jit  # type: ignore[untyped-decorator]
     def seed_all(slots: Any, seeds: Any) -> None:
@@ -271,106 +235,26 @@ def seeding() -> Any:
         if i < len(seeds):
             seed_game(slots[i], seeds[i])
 
-    return seed_all
-
-
-@functools.cache
-def sampling() -> Any:
-    cuda = numba_cuda()
-
     @cuda.jit  # type: ignore[untyped-decorator]
     def sample_all(slots: Any, legals: Any, out: Any) -> None:
         i = cuda.grid(1)
         if i < len(out):
             sample_game(i, slots, legals, out)
 
-    return sample_all
-
-
-def acting(phases: GamePhases) -> Any:
-    """The CUDA kernel that plays the actions, and lists the games that have ended for ``ending``."""
-    cuda, act, conclude = numba_cuda(), phases.act, phases.conclude
-
     @cuda.jit  # type: ignore[untyped-decorator]
-    def act_all(actions: Any, order: Any, buffers: Any, params: Any, worlds: Any, illegal: Any, ended: Any) -> None:
-        thread = cuda.grid(1)
-        if thread < len(actions):
-            i = as_int(order[thread])
-            illegal[i] |= act(i, as_int(actions[i]), buffers, params, worlds[i : i + 1])
-            conclude(i, buffers, params)
-            if buffers.slots[i].over and params.same_step:
-                ended[1 + cuda.atomic.add(ended, 0, 1)] = i
-
-    return act_all
-
-
-def ending(end: End) -> Any:
-    """The CUDA kernel that begins the next game in place of those that have ended."""
-    cuda = numba_cuda()
-
-    @cuda.jit  # type: ignore[untyped-decorator]
-    def end_all(ended: Any, buffers: Any, params: Any, worlds: Any, illegal: Any) -> None:
-        thread = cuda.grid(1)
-        if thread < ended[0]:
-            i = as_int(ended[1 + thread])
-            illegal[i] |= end(i, as_int(buffers.slots[i].actor), buffers, params, worlds[i : i + 1])
-
-    return end_all
-
-
-def showing(show: Show) -> Any:
-    """The CUDA kernel that writes masks and observations, and empties the list of the games that have ended."""
-    cuda = numba_cuda()
-
-    @cuda.jit  # type: ignore[untyped-decorator]
-    def show_all(buffers: Any, ended: Any) -> None:
+    def act_all(actions: Any, buffers: Any, params: Any, worlds: Any, illegal: Any) -> None:
         i = cuda.grid(1)
-        if i == 0:
-            ended[0] = 0
+        if i < len(actions):
+            world = worlds[i : i + 1]
+            illegal[i] |= act(i, as_int(actions[i]), buffers, params, world) | finish(i, buffers, params, world)
+
+    @cuda.jit  # type: ignore[untyped-decorator]
+    def show_all(buffers: Any) -> None:
+        i = cuda.grid(1)
         if i < len(buffers.slots):
             show(i, buffers)
 
-    return show_all
-
-
-@functools.cache
-def sorting() -> Any:
-    """The CUDA kernel that sorts games by the bucket of their action, a stretch of them in each block.
-
-    It is a counting sort. The order within a bucket is another one each time, and means nothing.
-    """
-    from numba import int32
-
-    cuda = numba_cuda()
-
-    @cuda.jit  # type: ignore[untyped-decorator]
-    def sort(actions: Any, buckets: Any, order: Any) -> None:
-        places = cuda.shared.array(BUCKETS, int32)  # how many games each bucket has, then where its next game goes
-        thread, first = cuda.threadIdx.x, cuda.blockIdx.x * GAMES_SORTED
-        stop = min(first + GAMES_SORTED, len(order))
-        for bucket in range(thread, BUCKETS, cuda.blockDim.x):
-            places[bucket] = 0
-        cuda.syncthreads()
-        for i in range(first + thread, stop, cuda.blockDim.x):
-            cuda.atomic.add(places, bucket_of(actions[i], buckets), 1)
-        cuda.syncthreads()
-        if thread == 0:
-            place = first
-            for bucket in range(BUCKETS):
-                games = places[bucket]
-                places[bucket] = place
-                place += games
-        cuda.syncthreads()
-        for i in range(first + thread, stop, cuda.blockDim.x):
-            order[cuda.atomic.add(places, bucket_of(actions[i], buckets), 1)] = i
-
-    return sort
-
-
-@kernel
-def bucket_of(action: Any, buckets: Any) -> int:
-    """The bucket of an action; an action that does not exist shares the first one."""
-    return as_int(buckets[action]) if 0 <= action < len(buckets) else 0
+    return CudaKernels(seed_all, sample_all, act_all, show_all, transposing())
 
 
 @functools.cache

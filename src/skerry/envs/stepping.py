@@ -143,14 +143,8 @@ class Act(Protocol):
     def __call__(self, i: int, action: int, buffers: Buffers, params: StepParams, world: Any, /) -> int: ...
 
 
-class Conclude(Protocol):
-    """Write the rewards of one game, and how it stands after an action."""
-
-    def __call__(self, i: int, buffers: Buffers, params: StepParams, /) -> None: ...
-
-
 class Finish(Protocol):
-    """Conclude one game, and begin the next one at once if the batch does so. Returns ``Question.illegal``."""
+    """Write how one game stands after an action. Returns ``Question.illegal``."""
 
     def __call__(self, i: int, buffers: Buffers, params: StepParams, world: Any, /) -> int: ...
 
@@ -162,15 +156,10 @@ class Show(Protocol):
 
 
 class GamePhases(NamedTuple):
-    """A step of one game in parts: ``act``, ``finish`` and ``show``, one after another.
-
-    ``finish`` is ``conclude`` and, where a game is over, ``end``.
-    """
+    """A step of one game in parts, one after another."""
 
     play_on: PlayOn
     act: Act
-    conclude: Conclude
-    end: End
     finish: Finish
     show: Show
 
@@ -332,13 +321,13 @@ def _acting(play_on: PlayOn, begin: Begin) -> Act:
     return act
 
 
-def _concluding(rules: Rules) -> Conclude:
+def _finishing(rules: Rules, end: End) -> Finish:
     result = rules.result
 
     @kernel
-    def conclude(i: int, buffers: Buffers, params: StepParams) -> None:
-        """Write the rewards of one game, and how it stands after an action."""
-        slot = buffers.slots[i]
+    def finish(i: int, buffers: Buffers, params: StepParams, world: Any) -> int:
+        """Write the rewards, and how one game stands; begin the next one at once if the batch does so."""
+        slot, illegal_choices = buffers.slots[i], 0
         if slot.status == BEGUN:
             slot.status = RUNNING
         else:
@@ -349,16 +338,6 @@ def _concluding(rules: Rules) -> Conclude:
             buffers.reward[i] = buffers.rewards[i][actor]
             slot.over = slot.status != RUNNING
         buffers.terminated[i], buffers.truncated[i] = slot.status == TERMINATED, slot.status == TRUNCATED
-
-    return conclude
-
-
-def _finishing(conclude: Conclude, end: End) -> Finish:
-    @kernel
-    def finish(i: int, buffers: Buffers, params: StepParams, world: Any) -> int:
-        """Conclude one game, and begin the next one at once if the batch does so."""
-        slot, illegal_choices = buffers.slots[i], 0
-        conclude(i, buffers, params)
         if slot.over and params.same_step:
             illegal_choices = end(i, as_int(slot.actor), buffers, params, world)
         return illegal_choices
@@ -384,9 +363,8 @@ def _showing(rules: Rules) -> Show:
 def game_phases(rules: Rules, policies: tuple[Policy, ...], blind: bool, interrupting: Interrupting) -> GamePhases:
     """The kernels of which a step consists. ``blind``: no bot reads the state, so none is determinized."""
     play_on = _playing(rules, policies, blind, interrupting)
-    begin, conclude = _beginning(rules, play_on), _concluding(rules)
-    act, end = _acting(play_on, begin), _ending(rules, begin)
-    return GamePhases(play_on, act, conclude, end, _finishing(conclude, end), _showing(rules))
+    begin = _beginning(rules, play_on)
+    return GamePhases(play_on, _acting(play_on, begin), _finishing(rules, _ending(rules, begin)), _showing(rules))
 
 
 @functools.cache
@@ -395,8 +373,7 @@ def step_games(rules: Rules, policies: tuple[Policy, ...], blind: bool, interrup
 
     Every kernel that calls a game's kernels is compiled together with them, so as few as possible do.
     """
-    phases = game_phases(rules, policies, blind, interrupting)
-    act, finish, show = phases.act, phases.finish, phases.show
+    _, act, finish, show = game_phases(rules, policies, blind, interrupting)
 
     @kernel
     def step_range(actions: Any, buffers: Buffers, params: StepParams, world: Any, start: int, stop: int) -> int:
@@ -413,8 +390,7 @@ def step_games(rules: Rules, policies: tuple[Policy, ...], blind: bool, interrup
 @functools.cache
 def step_phases(rules: Rules, policies: tuple[Policy, ...], blind: bool, interrupting: Interrupting) -> StepPhases:
     """The kernels that step a range of a batch in parts, where bots are asked outside of kernels."""
-    phases = game_phases(rules, policies, blind, interrupting)
-    play_on, act, finish, show = phases.play_on, phases.act, phases.finish, phases.show
+    play_on, act, finish, show = game_phases(rules, policies, blind, interrupting)
 
     @kernel
     def act_range(actions: Any, buffers: Buffers, params: StepParams, world: Any, start: int, stop: int) -> int:
