@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
@@ -114,8 +115,18 @@ def without_measurements(answer: Answer) -> Answer:
 
 def check_case(twins: Twins, game: Game, number: int | str) -> None:
     """Compare a random match of a game with a resampling of it."""
-    case = random_case(game, number)
-    comparison = compared(case)
+    check(twins, compared(random_case(game, number)))
+
+
+def comparison_with_actions(game: Game) -> Comparison:
+    """The first comparison of a game in which the asker has a seat and acts, so that every route about the match has
+    something to answer."""
+    comparisons = (compared(random_case(game, number)) for number in itertools.count())
+    return next(comparison for comparison in comparisons if comparison.asker_acted)
+
+
+def check(twins: Twins, comparison: Comparison) -> None:
+    case = comparison.case
     assert comparison.worlds[0] != comparison.worlds[1], "nothing is hidden: nothing was tested"
     found = twins.differences(comparison)
     told = "\n".join(str(difference) for difference in found[:5])

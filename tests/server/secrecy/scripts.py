@@ -60,6 +60,7 @@ class Comparison:
     scripts: tuple[list[twin.Step], list[twin.Step]]
     asked: list[str]
     acted: int  # actions and undos that were played
+    asker_acted: bool
 
 
 def random_case(game: Game, number: int | str) -> Case:
@@ -116,7 +117,7 @@ def compared(case: Case, number: int = 0) -> Comparison:
     author = Author(case, other, chance)
     author.write()
     worlds = case.world, case.world.replacing(other)
-    return Comparison(case, worlds, author.scripts, author.asked, author.acted)
+    return Comparison(case, worlds, author.scripts, author.asked, author.acted, author.asker_acted)
 
 
 class Author:
@@ -129,6 +130,7 @@ class Author:
         self.scripts: tuple[list[twin.Step], list[twin.Step]] = [], []
         self.asked: list[str] = []
         self.acted = 0
+        self.asker_acted = False
         self.streams: list[str] = []
 
     def write(self) -> None:
@@ -224,31 +226,32 @@ class Author:
     # The asker
 
     def _asker_acts(self) -> None:
-        """The asker plays an action that reveals nothing, and takes it back."""
+        """The asker plays an action that reveals nothing, and takes it back; first as programs do, then on the page."""
         seat = self.case.seat
         if seat is None:
             return
         steps = self._steps_that_can_be_undone(self.sessions[0].match, seat)
         if not steps:
             return
-        step = self.chance.choice(steps)
-        number, key = step.action.id, "of the asker"
-        self._ask([route_requests.played(self.asker, number, key)] * 2)  # the second one is answered from the log
-        for session in self.sessions:
-            session.apply_row(session.row_for_action(seat, number, key))
-        self.acted += 1
-        self._look_again()
-        self._ask([self.asker.signed(self._undo(seat))])
-        for session in self.sessions:
-            session.apply_row(session.row_for_undo(seat, None))
-        self.acted += 1
-        self._look_again()
+        self.asker_acted = True
+        for undo in (self._undo, self._undo_on_page):
+            number, key = self.chance.choice(steps).action.id, f"of the asker, {self.acted}"
+            self._ask([route_requests.played(self.asker, number, key)] * 2)  # the second is answered from the log
+            for session in self.sessions:
+                session.apply_row(session.row_for_action(seat, number, key))
+            self.acted += 1
+            self._look_again()
+            self._ask([self.asker.signed(undo(seat))])
+            for session in self.sessions:
+                session.apply_row(session.row_for_undo(seat, None))
+            self.acted += 1
+            self._look_again()
 
     def _undo(self, seat: int) -> Request:
-        seq = self.asker.seq
-        if self.chance.random() < 0.5:
-            return send_form(f"/m/{self.asker.id}/act", seat=seat, seq=seq, undo="1")
-        return send_json("POST", f"/api/v1/matches/{self.asker.id}/undo", {"seat": seat, "seq": seq})
+        return send_json("POST", f"/api/v1/matches/{self.asker.id}/undo", {"seat": seat, "seq": self.asker.seq})
+
+    def _undo_on_page(self, seat: int) -> Request:
+        return send_form(f"/m/{self.asker.id}/act", seat=seat, seq=self.asker.seq, undo="1")
 
 
 def _session(world: StoredWorld, match: StoredMatch) -> MatchSession:
