@@ -37,6 +37,7 @@ API_BODIES: dict[str, dict[str, Any]] = {
     "actions": {"seat": 0, "action": "end", "seq": 0},
     "undo": {"seat": 0, "seq": 0},
     "advice": {"seat": 0},
+    "time": {"seat": 0, "wait": True},
 }
 FORM = {"seat": 0, "action": "end", "seq": 0, "at": 0, "do": "delete"}
 
