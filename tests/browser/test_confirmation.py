@@ -171,7 +171,7 @@ def test_a_touch_on_the_board_asks_too(without_cards: Page) -> None:
     touch(without_cards, "verb:pass")
     expect(question(without_cards)).to_contain_text("Pass and draw a card")
     touch(without_cards, places[-1])
-    expect(question(without_cards)).to_contain_text("Move back from")
+    expect(question(without_cards)).to_contain_text("Move back")
     assert current_step(without_cards) == seq
     without_cards.keyboard.press("Enter")
     expect(without_cards.locator("#table-seq")).not_to_have_value(seq)

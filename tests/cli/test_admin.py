@@ -36,6 +36,7 @@ class Player:
         self.client = httpx.Client(base_url=f"{url}/api/v1", timeout=30)
         token = self.client.post("/guests", json={"name": "Ana"}).json()["token"]
         self.client.headers["authorization"] = f"Bearer {token}"
+        self.client.patch("/me", json={"by_hand": True}).raise_for_status()  # nothing goes by itself meanwhile
         self.acknowledged = 0
 
     def __enter__(self) -> Player:
@@ -164,7 +165,8 @@ def test_a_wrong_database_is_one_line(command: str, tmp_path: Path) -> None:
 def test_ctrl_c_during_a_backup_leaves_nothing(data: Path, tmp_path: Path) -> None:
     connection = sqlite3.connect(data / "skerry.db")  # so much that it takes a while
     many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000)"
-    connection.execute(f"{many} INSERT INTO guests SELECT 'guest ' || i, hex(randomblob(15)), 'en', 0 FROM n")
+    columns = "(id, name, language, created)"
+    connection.execute(f"{many} INSERT INTO guests {columns} SELECT 'guest ' || i, hex(randomblob(15)), 'en', 0 FROM n")
     connection.commit()
     connection.close()
     folder = tmp_path / "backups"

@@ -74,7 +74,10 @@ async def copy_tables(source: sqlite3.Connection, url: str) -> None:
         config = Config(attributes={"connection": connection})
         config.set_main_option("script_location", "skerry.server:migrations")
         command.upgrade(config, revision)
+        written = {name for (name,) in source.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()}
         for table in metadata.sorted_tables:
+            if table.name not in written:
+                continue
             rows = [dict(row) for row in source.execute(f"SELECT * FROM {table.name}")]
             columns = {column.name: column.type for column in table.columns}
             for row in rows:

@@ -342,7 +342,7 @@ async def test_a_worker_reads_nothing_that_another_has_told_it(
             assert [step.log_rows for step in session.match.steps] == [step.log_rows for step in latest.match.steps]
             if latest.ended is not None:
                 break
-        assert session.seq > 10
+        assert session.seq >= 10
 
 
 async def test_a_worker_that_was_not_told_a_row_reads_the_log(settings: Settings) -> None:

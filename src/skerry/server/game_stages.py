@@ -73,18 +73,20 @@ def _play_some_steps(match: Match, seed: int) -> None:
     chance = random.Random(seed)
     turn_order = TurnOrder(interrupting_of(match.game))
     for number in range(STEPS):
-        if match.result is not None:
+        is_over = match.result is not None
+        for viewer in (0 if is_over else match.waiting[0], None):
+            match.view(viewer)
+            match.prompt(viewer)
+        if is_over:
             return
         turn_order.interrupters(match.state)
         seat = match.waiting[0]
-        for viewer in (seat, None):
-            match.view(viewer)
-            match.prompt(viewer)
         legal = match.legal_ids(seat)
         for action in legal[:3]:
             match.reveals(seat, action)
         _ask_why_not(match, seat, number)
         match.forced_action()
+        match.due_step()
         turn_order.passed(seat)
         with turn_order.step_of(seat, match):
             match.play(seat, chance.choice(legal))

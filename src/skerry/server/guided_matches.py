@@ -22,7 +22,8 @@ async def rejoin_tutorial(matches: MatchService, session: MatchSession, guest: s
     match.replace_content(session.initial_state)
     start = match.content
     followed = 0
-    for row in chain_of(await matches.sessions.log(session), session.seq):
+    last = session.seq  # the match may go on while its log is read
+    for row in chain_of(await matches.sessions.log(session), last):
         match.apply(decode_step(match, row, match.content))
         if match.content in line:
             followed = len(match.steps)

@@ -59,7 +59,7 @@ class HistoryService:
         statistics = statistics_of(entries, roles, texts, datetime.datetime.now(datetime.UTC).date())
         made = await self.challenges.known_to(guest.id)
         return {
-            "guest": {"id": guest.id, "name": guest.name, "language": guest.language},
+            "guest": {"id": guest.id, "name": guest.name, "language": guest.language, "by_hand": guest.by_hand},
             "matches": [_exported(entry, roles.get(entry.id, ())) for entry in entries],
             "statistics": statistics.as_dict(),
             "challenges": [

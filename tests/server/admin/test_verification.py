@@ -347,11 +347,16 @@ async def test_a_game_that_is_not_installed_is_compared_and_said_so(kept_in_file
     assert fault.first == row.seq
 
 
+VERSION = find_game("cartagena").version
+INSTALLED, LATER = b"[[%d]]" % VERSION, b"[[%d]]" % (VERSION + 1)  # rows of the log: the rules change to that version
+
+
 def upgraded(name: str, upgrade: Upgrade) -> Callable[[str], Game]:
-    """The games, one of which has a second version of its rules."""
-    game = dataclasses.replace(find_game(name), version=2)
-    vars(game)["upgrades"] = (upgrade,)
-    return lambda wanted: game if wanted == name else find_game(wanted)
+    """The games, one of which has one more version of its rules."""
+    game = find_game(name)
+    later = dataclasses.replace(game, version=game.version + 1)
+    vars(later)["upgrades"] = (*game.upgrades, upgrade)
+    return lambda wanted: later if wanted == name else find_game(wanted)
 
 
 async def test_matches_of_compatible_earlier_rules_are_replayed(kept_in_file: PlayedDatabase) -> None:
@@ -375,7 +380,7 @@ async def test_a_change_of_rules_must_not_change_the_state(kept: PlayedDatabase)
     (match,) = await kept.all(sa.select(matches.c.id).where(matches.c.game == "cartagena"))
     last = (await kept.all(sa.select(actions).where(actions.c.match == match.id).order_by(actions.c.seq)))[-1]
     base = last.before if last.action == UNDO else last.seq
-    row = {**last._mapping, "seq": last.seq + 1, "seat": -1, "action": RULES, "key": None, "rows": b"[[2]]"}
+    row = {**last._mapping, "seq": last.seq + 1, "seat": -1, "action": RULES, "key": None, "rows": LATER}
     await kept.execute(sa.insert(actions).values(**row | {"before": base, "sealed": True}))
     found = await verified(kept, find)
     assert (found.faults, found.compared) == ([], 0)
@@ -383,9 +388,9 @@ async def test_a_change_of_rules_must_not_change_the_state(kept: PlayedDatabase)
     await kept.execute(sa.update(actions).where(this).values(state=flipped(last.state, 2)))
     (fault,) = (await verified(kept, find)).faults
     assert (fault.first, fault.text) == (last.seq + 1, "the change of the rules has changed the state")
-    await kept.execute(sa.update(actions).where(this).values(state=last.state, rows=b"[[1]]"))
+    await kept.execute(sa.update(actions).where(this).values(state=last.state, rows=INSTALLED))
     (fault,) = (await verified(kept, find)).faults
-    assert (fault.first, fault.text) == (last.seq + 1, "the rules change from version 1 to version 1")
+    assert (fault.first, fault.text) == (last.seq + 1, f"the rules change from version {VERSION} to version {VERSION}")
 
 
 async def test_a_match_that_went_on_under_later_rules_is_replayed(database: str) -> None:
@@ -406,7 +411,7 @@ async def test_a_match_that_went_on_under_later_rules_is_replayed(database: str)
     assert (found.faults, found.compared) == ([], 0) and found.replayed >= 5
     under_earlier_rules = await verified(kept)
     assert (under_earlier_rules.faults, under_earlier_rules.replayed) == ([], 1)
-    assert "version 2 of the rules" in next(iter(under_earlier_rules.reasons))
+    assert f"version {VERSION + 1} of the rules" in next(iter(under_earlier_rules.reasons))
 
 
 async def test_what_a_change_of_rules_does_is_unknown_without_the_game(kept_in_file: PlayedDatabase) -> None:
