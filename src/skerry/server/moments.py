@@ -58,9 +58,12 @@ def _has_begun(session: MatchSession, due: DueStep) -> bool:
     moments, nobody could undo anything before the end of their actions: then it is theirs to end them."""
     if not session.match.steps:
         return False
-    if session.match.steps[-1].sealed:
+    is_sealed = session.match.steps[-1].sealed
+    if session.header.guide:  # a tutorial comments on what could be done first
+        return is_sealed and not due.free
+    if is_sealed:
         return True
-    is_automatic = session.game.actions.is_automatic(due.action.id) and not session.header.guide
+    is_automatic = session.game.actions.is_automatic(due.action.id)
     return is_automatic and (session.moment_seconds > 0 or not _ends_actions(session, due.action))
 
 
