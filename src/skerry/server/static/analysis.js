@@ -183,16 +183,16 @@ function framesAround(drawing, thing, name) {
 }
 
 /**
- * The next or the previous moment from the shown step on.
+ * Look at the next or the previous moment: after the one that is looked at, else from the shown step on. Several may
+ * be at one step.
  * @param {number} direction  1 or -1
  */
 function nextMoment(direction) {
   const steps = all("#moments > li").map((item) => ({ at: Number(item.dataset.at), step: item.id.slice(7) }));
   const found = direction > 0 ? steps : steps.reverse();
   const now = Number(slider.value);
-  const next = found.find(
-    ({ at, step }) => direction * (at - now) > 0 || (at === now && step !== chosen && !chosen),
-  );
+  const current = found.findIndex(({ at, step }) => step === chosen && at === now);
+  const next = current < 0 ? found.find(({ at }) => direction * (at - now) >= 0) : found[current + 1];
   if (next) lookAt(next.step);
 }
 
